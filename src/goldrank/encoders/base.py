@@ -1,0 +1,77 @@
+"""What every encoder promises."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldrank.tokens import TokenCounter
+
+Side = Literal["query", "document"]
+Vectors = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Which part of one input an encoder reads, found by its tokenizer alone.
+
+    `tokens` counts the content tokens of the whole input (prompt included, special tokens not);
+    `read` of them are inside the window; `end` is the offset in the text (prompt excluded) after
+    the last character read, `len(text)` where nothing is cut. `key` is a sha256 of exactly what
+    the model is given: two inputs with equal keys are the same input after truncation.
+    """
+
+    tokens: int
+    read: int
+    end: int
+    key: bytes
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether something is lost."""
+        return self.read < self.tokens
+
+
+class Encoder(Protocol):
+    """Text to vectors.
+
+    `encode` returns one float32 row for each text, in order, finite, of one width; it may load
+    weights at its first call and at no other moment. Everything else works without weights.
+    """
+
+    @property
+    def name(self) -> str:
+        """What the user called it."""
+        ...
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes when any vector could: weights, tokenizer, window, pooling, normalisation, prompts, dtype, backend."""
+        ...
+
+    @property
+    def counter(self) -> TokenCounter:
+        """Counts as the encoder's tokenizer does, truncation and padding off."""
+        ...
+
+    @property
+    def special_tokens(self) -> int:
+        """How many tokens the tokenizer adds to every input."""
+        ...
+
+    @property
+    def declared_windows(self) -> Mapping[str, int | None]:
+        """Every window that is declared somewhere, in tokens with specials, by its source."""
+        ...
+
+    def read(self, texts: Sequence[str], side: Side, window: int | None) -> list[Reading]:
+        """What a window of `window` content tokens holds of each text."""
+        ...
+
+    def encode(self, texts: Sequence[str], side: Side) -> Vectors:
+        """Vectors of `texts`, shape (texts, dimensions)."""
+        ...

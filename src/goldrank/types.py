@@ -1,0 +1,127 @@
+"""The values that flow through a run. Each is checked once, when it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from goldrank.errors import GoldrankError
+
+Format = Literal["markdown", "text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text to search, as published.
+
+    `text` is the decoded file without its byte-order mark; nothing else is changed, except that
+    a stray NUL is U+FFFD. All offsets are Unicode code points into `text`. `sha256` is of the
+    file's bytes. `source_uri` is absolute and the same at every read.
+    """
+
+    doc_id: str
+    text: str
+    title: str
+    abstract: str | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    source_uri: str = ""
+    sha256: str = ""
+    format: Format = "markdown"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Chunk:
+    """A stretch `[start, end)` of one document; its text is always `document.text[start:end]`.
+
+    Chunks sort in corpus order: by document, then by place.
+
+    >>> Chunk("leave.md", 10, 42).chunk_id
+    'leave.md#10-42'
+    >>> Chunk("leave.md", 42, 42)
+    Traceback (most recent call last):
+    ...
+    goldrank.errors.GoldrankError: chunk of leave.md: expected 0 <= start < end, got [42, 42)
+    """
+
+    doc_id: str
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start < self.end:
+            raise GoldrankError(
+                f"chunk of {self.doc_id}: expected 0 <= start < end, got [{self.start}, {self.end})"
+            )
+
+    @property
+    def chunk_id(self) -> str:
+        """An id derived from the place alone, so that equal texts stay two chunks."""
+        return f"{self.doc_id}#{self.start}-{self.end}"
+
+
+class Span(NamedTuple):
+    """A half-open stretch `[start, end)` of code points."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A judged stretch of a document that answers a query.
+
+    `start` and `end` are `None` for a judgment of a whole document. `quote` is the located
+    slice, `text[start:end]`, whatever white space the query file had.
+    """
+
+    doc_id: str
+    start: int | None = None
+    end: int | None = None
+    quote: str = ""
+    grade: int = 1
+
+    @property
+    def is_span(self) -> bool:
+        """Whether a stretch, not a whole document, was judged."""
+        return self.start is not None and self.end is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One thing a query requires; any of its evidence spans satisfies it."""
+
+    evidence: tuple[Evidence, ...]
+    repeats: int = 0  # how many of the spans are verbatim repeats found elsewhere
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What the searcher typed, and what answers it."""
+
+    query_id: str
+    text: str
+    tags: tuple[str, ...] = ()
+    needs: tuple[Need, ...] = ()
+    line: int | None = None  # where it stands in its file, for messages that point there
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One representation for the vector side and one for the lexical side, by name."""
+
+    name: str
+    dense: str
+    lexical: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class System:
+    """chunker x variant x ranker: what is compared."""
+
+    chunker: str
+    variant: str
+    ranker: str
+
+    def __str__(self) -> str:
+        return f"{self.chunker}/{self.variant}/{self.ranker}"
