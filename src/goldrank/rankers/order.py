@@ -1,0 +1,214 @@
+"""The one place that decides order.
+
+Scores are compared as integers: rounded to a ranker's step, so that the last bits of floating
+point decide nothing. A block holds the scores of some queries over all units, shape
+(queries, units), int64; units stand in corpus order, so position breaks every tie. A rank is one
+plus a count of the units ahead: counts over shards of a corpus add up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from goldrank.errors import GoldrankError
+
+Scores = NDArray[np.int64]
+Positions = NDArray[np.int64]
+
+NOT_RETRIEVED = int(np.iinfo(np.int64).min)
+"""The score of a unit that a ranker does not return at all; it has no rank."""
+
+_LARGEST = 2.0**62
+
+
+class Rank(NamedTuple):
+    """A 1-based rank, and the best and the worst rank that its ties allow."""
+
+    rank: int
+    best: int
+    worst: int
+
+
+class Ahead(NamedTuple):
+    """How many units score better than one, tie with it before its place, and tie after it."""
+
+    better: int
+    tied_before: int
+    tied_after: int
+
+
+def quantise(scores: ArrayLike, step: float, retrieved: NDArray[np.bool_] | None = None) -> Scores:
+    """Round scores to whole steps; units outside `retrieved` get `NOT_RETRIEVED`.
+
+    `scores` has any shape; `retrieved`, where given, the same. Halves go to the even step.
+    Raises `GoldrankError` for a score that is NaN, infinite or over 2**62 steps.
+
+    >>> quantise([0.1234564, 0.1234561, -0.5], 1e-6).tolist()
+    [123456, 123456, -500000]
+    """
+    scaled = np.asarray(scores, dtype=np.float64) * _steps_in_one(step)
+    if retrieved is not None:
+        scaled = np.where(retrieved, scaled, 0.0)
+    _refuse_unordered(scaled, step)
+    steps = np.rint(scaled, out=scaled).astype(np.int64)
+    if retrieved is not None:
+        steps[~retrieved] = NOT_RETRIEVED
+    return steps
+
+
+def score_of(score: int, step: float) -> float | None:
+    """The score that a person reads, `None` for a unit that was not retrieved.
+
+    >>> score_of(123456, 1e-6), score_of(NOT_RETRIEVED, 1e-6)
+    (0.123456, None)
+    """
+    return None if score == NOT_RETRIEVED else float(int(score) / _steps_in_one(step))
+
+
+def ahead(row: Scores, score: int, position: int) -> Ahead:
+    """Count what stands before and beside `score` at `position` in one row or shard of a row.
+
+    For a shard that lies after the unit's own, `position` is 0; for one before it, the shard's
+    length. The unit itself is not counted.
+
+    >>> ahead(np.array([5, 7, 5, 5, 1]), 5, 2)
+    Ahead(better=1, tied_before=1, tied_after=1)
+    """
+    tied = row == score
+    before = int(np.count_nonzero(tied[:position]))
+    after = int(np.count_nonzero(tied[position + 1 :]))
+    return Ahead(int(np.count_nonzero(row > score)), before, after)
+
+
+def rank_of(row: Scores, position: int, margin: int = 0) -> Rank | None:
+    """The rank of one unit, counted; `None` where it was not retrieved.
+
+    `margin` widens best and worst (not the rank) to units within that many steps, for scores
+    that another computation might have put that far off.
+
+    >>> rank_of(np.array([5, 7, 5, 5, 1]), 2)
+    Rank(rank=3, best=2, worst=4)
+    """
+    _refuse_outside(row, [position])
+    score = int(row[position])
+    if score == NOT_RETRIEVED:
+        return None
+    count = ahead(row, score, position)
+    rank = 1 + count.better + count.tied_before
+    if not margin:
+        return Rank(rank, 1 + count.better, rank + count.tied_after)
+    lowest = max(score - margin, NOT_RETRIEVED + 1)
+    best = 1 + int(np.count_nonzero(row > score + margin))
+    return Rank(rank, best, int(np.count_nonzero(row >= lowest)))
+
+
+def ranks_of(
+    block: Scores, positions: Sequence[Sequence[int]], margin: int = 0
+) -> list[list[Rank | None]]:
+    """The ranks of some units of every query: `positions[q]` are those asked of row `q`.
+
+    >>> ranks_of(np.array([[3, 9, 3], [1, 2, 3]]), [[0, 2], []])
+    [[Rank(rank=2, best=2, worst=3), Rank(rank=3, best=2, worst=3)], []]
+    """
+    return [
+        [rank_of(row, int(position), margin) for position in asked]
+        for row, asked in zip(block, positions, strict=True)
+    ]
+
+
+def full_ranks(block: Scores) -> NDArray[np.int64]:
+    """The rank of every unit for every query, 0 where it was not retrieved.
+
+    >>> full_ranks(np.array([[3, 9, 3, NOT_RETRIEVED]])).tolist()
+    [[2, 1, 3, 0]]
+    """
+    ranks = np.zeros(block.shape, dtype=np.int64)
+    for row, out in zip(block, ranks, strict=True):
+        order = ordered(row)
+        out[order] = np.arange(1, len(order) + 1)
+    return ranks
+
+
+def ordered(row: Scores) -> Positions:
+    """The positions of all retrieved units of one query, best first.
+
+    >>> ordered(np.array([3, 9, NOT_RETRIEVED, 3])).tolist()
+    [1, 0, 3]
+    """
+    found = np.flatnonzero(row != NOT_RETRIEVED)
+    if not len(found):
+        return found
+    scores = row[found]
+    highest, lowest = int(scores.max()), int(scores.min())
+    bits = len(row).bit_length()
+    if (highest - lowest) >> (62 - bits):
+        return found[np.argsort(-scores, kind="stable")]
+    # Score and position in one integer: sorting plain integers is several times faster.
+    keys = np.sort(((highest - scores) << bits) | found)
+    return keys & ((1 << bits) - 1)
+
+
+def top(row: Scores, depth: int) -> Positions:
+    """The positions of the first `depth` units of one query, in order.
+
+    >>> top(np.array([3, 9, 3, 1]), 2).tolist()
+    [1, 0]
+    """
+    if 0 < depth < len(row):
+        # Whatever ties with the last place stays in, since position decides among those.
+        row = np.where(row >= np.partition(row, -depth)[-depth], row, NOT_RETRIEVED)
+    return ordered(row)[: max(depth, 0)]
+
+
+def tied(block: Scores, depth: int) -> NDArray[np.bool_]:
+    """Whether a tie touches the first `depth` places, for every query.
+
+    A tie between the last of them and the next unit counts: position alone decided it.
+
+    >>> tied(np.array([[9, 8, 8, 1], [9, 8, 7, 1]]), 2).tolist()
+    [True, False]
+    """
+    return np.array([_touches_tie(row, depth) for row in block], dtype=np.bool_)
+
+
+def tie_share(block: Scores, depth: int) -> float:
+    """The share of queries whose first `depth` places a tie touches; 0.0 for no query.
+
+    >>> tie_share(np.array([[9, 8, 8, 1], [9, 8, 7, 1]]), 2)
+    0.5
+    """
+    return float(tied(block, depth).mean()) if len(block) else 0.0
+
+
+def _touches_tie(row: Scores, depth: int) -> bool:
+    first = row[top(row, depth + 1)]
+    return bool(np.any(first[1:] == first[:-1]))
+
+
+def _steps_in_one(step: float) -> int:
+    if not 0 < step <= 1:
+        raise GoldrankError(f"step of a ranker's scores: expected 0 < step <= 1, got {step}")
+    return round(1 / step)
+
+
+def _refuse_unordered(scaled: NDArray[Any], step: float) -> None:
+    largest = np.abs(scaled).max(initial=0.0)
+    if not largest < _LARGEST:
+        where = tuple(int(i) for i in np.argwhere(~(np.abs(scaled) < _LARGEST))[0])
+        raise GoldrankError(
+            f"score at {where}: expected a finite number, got {scaled[where] * step}; "
+            "NaN has no place in an order, so look at what made it"
+        )
+
+
+def _refuse_outside(row: Scores, positions: Sequence[int]) -> None:
+    for position in positions:
+        if not 0 <= position < len(row):
+            raise GoldrankError(
+                f"unit {position}: expected a position in [0, {len(row)}); "
+                "rank gold chunks only against the index that holds them"
+            )
