@@ -1,0 +1,141 @@
+"""BM25 as Lucene computes it, and rank-bm25's Okapi beside it.
+
+Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009);
+the variants by name: Kamphuis et al., "Which BM25 Do You Mean?" (ECIR 2020).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldrank.errors import GoldrankError
+from goldrank.rankers.order import NOT_RETRIEVED, Scores, quantise
+from goldrank.rankers.tokenizer import Tokenizer
+
+Terms = Sequence[Sequence[str]]
+EngineName = Literal["bm25s", "rank_bm25"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bm25:
+    """Sum over query terms, each as often as it is asked, of idf · tf / (tf + k1 · norm).
+
+    norm is 1 - b + b · length / mean length; idf is ln(1 + (N - df + 0.5) / (df + 0.5)), which
+    is never negative. A unit that shares no term with the query is not retrieved.
+    `engine="rank_bm25"` is Okapi with that package's idf, which can be zero or negative.
+    Raises `GoldrankError` for a negative or infinite k1, or b outside [0, 1].
+
+    >>> index = Bm25().fit(["cache ttl", "cache disk", "queue", "topic"])
+    >>> index.scores(["Cache?"]).tolist()[0][:2], index.scores(["cache"])[0, 2] == NOT_RETRIEVED
+    ([241094671, 241094671], np.True_)
+    """
+
+    k1: float = 1.5
+    b: float = 0.75
+    tokenizer: Tokenizer = field(default_factory=Tokenizer)
+    engine: EngineName = "bm25s"
+    name: str = "bm25"
+    step: float = 1e-9
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.k1 < math.inf:
+            raise GoldrankError(f"bm25: expected k1 >= 0 and finite, got {self.k1}")
+        if not 0 <= self.b <= 1:
+            raise GoldrankError(f"bm25: expected b between 0 and 1, got {self.b}")
+        if self.engine not in _ENGINES:
+            raise GoldrankError(
+                f"bm25: expected engine to be one of {', '.join(_ENGINES)}; got {self.engine!r}"
+            )
+
+    @property
+    def fingerprint(self) -> str:
+        """Every setting, in words."""
+        settings = f"engine={self.engine} k1={self.k1} b={self.b} step={self.step:g}"
+        return f"bm25 {settings} {self.tokenizer.fingerprint}"
+
+    def fit(self, units: Sequence[str]) -> Bm25Index:
+        """Count the terms of all texts."""
+        terms = [self.tokenizer(text) for text in units]
+        tokenless = sum(not found for found in terms)
+        # Without a single term there is no mean length to divide by.
+        engine = _ENGINES[self.engine](terms, self) if tokenless < len(terms) else None
+        return Bm25Index(len(terms), tokenless, engine, self.tokenizer, self.step)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bm25Index:
+    """The counted terms of a corpus; `tokenless` of its units have none and are never found."""
+
+    units: int
+    tokenless: int
+    engine: Engine | None
+    tokenizer: Tokenizer
+    step: float
+
+    def scores(self, queries: Sequence[str]) -> Scores:
+        """Scores in steps, shape (queries, units), of query texts."""
+        block = np.full((len(queries), self.units), NOT_RETRIEVED, dtype=np.int64)
+        if self.engine is not None:
+            for row, text in zip(block, queries, strict=True):
+                scores, found = self.engine.score(self.tokenizer(text))
+                row[:] = quantise(scores, self.step, found)
+        return block
+
+
+class Engine(Protocol):
+    """A counted corpus that scores one query."""
+
+    def score(self, terms: Sequence[str]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Every unit's score, and whether it shares a term with the query."""
+        ...
+
+
+class _Lucene:
+    """bm25s with 64-bit weights: each term's share of each unit's score is computed once."""
+
+    def __init__(self, corpus: Terms, settings: Bm25) -> None:
+        import bm25s
+
+        self._ids: dict[str, int] = {}
+        # Ids in order of appearance: no set's order gets into a sum.
+        ids = [[self._ids.setdefault(term, len(self._ids)) for term in terms] for terms in corpus]
+        self._index = bm25s.BM25(k1=settings.k1, b=settings.b, method="lucene", dtype="float64")
+        self._index.index((ids, self._ids), show_progress=False)
+
+    def score(self, terms: Sequence[str]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        known = [self._ids[term] for term in terms if term in self._ids]
+        scores: NDArray[np.float64] = self._index.get_scores_from_ids(known)
+        return scores, scores > 0  # idf and tf are positive, so whatever matches is
+
+
+class _Okapi:
+    """rank_bm25.BM25Okapi, asked only about the units that share a term."""
+
+    def __init__(self, corpus: Terms, settings: Bm25) -> None:
+        from rank_bm25 import BM25Okapi
+
+        self._units = len(corpus)
+        self._index: Any = BM25Okapi(corpus, k1=settings.k1, b=settings.b)
+        self._postings: dict[str, list[int]] = defaultdict(list)
+        for unit, terms in enumerate(corpus):
+            for term in set(terms):
+                self._postings[term].append(unit)
+
+    def score(self, terms: Sequence[str]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        found = np.zeros(self._units, dtype=np.bool_)
+        for term in terms:
+            found[self._postings.get(term, [])] = True
+        scores = np.zeros(self._units)
+        if found.any():
+            scores[found] = self._index.get_batch_scores(list(terms), np.flatnonzero(found))
+        return scores, found
+
+
+_ENGINES: dict[str, type[_Lucene] | type[_Okapi]] = {"bm25s": _Lucene, "rank_bm25": _Okapi}

@@ -1,0 +1,90 @@
+"""Two rankers that keep the others honest: one that knows nothing, one that knows the gold."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from goldrank.rankers.order import Scores
+
+
+@dataclass(frozen=True, slots=True)
+class Random:
+    """Every unit in an order drawn for each query from the seed and the query's id.
+
+    With one gold unit among n its expected RR is H_n / n.
+
+    >>> index = Random(seed=7).fit(4)
+    >>> bool((index.scores(["q1", "q2"])[1] == index.scores(["q2"])[0]).all())
+    True
+    """
+
+    seed: int = 0
+    name: str = "random"
+    step: float = 1.0
+
+    @property
+    def fingerprint(self) -> str:
+        """Every setting, in words."""
+        return f"random seed={self.seed}"
+
+    def fit(self, units: int) -> RandomIndex:
+        """There is nothing to learn but how many units there are."""
+        return RandomIndex(units, self.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class RandomIndex:
+    """Draws orders of so many units."""
+
+    units: int
+    seed: int
+
+    def scores(self, queries: Sequence[str]) -> Scores:
+        """A permutation of 0 to units - 1 for each query id, shape (queries, units)."""
+        block = np.empty((len(queries), self.units), dtype=np.int64)
+        for row, query_id in zip(block, queries, strict=True):
+            digest = hashlib.sha256(f"{self.seed}:{query_id}".encode()).digest()
+            row[:] = np.random.default_rng(int.from_bytes(digest)).permutation(self.units)
+        return block
+
+
+@dataclass(frozen=True, slots=True)
+class Oracle:
+    """The gold units first, by grade; `backwards` puts them last.
+
+    >>> Oracle().fit(3).scores([{2: 1}]).tolist()
+    [[0, 0, 1]]
+    """
+
+    backwards: bool = False
+    name: str = "oracle"
+    step: float = 1.0
+
+    @property
+    def fingerprint(self) -> str:
+        """Every setting, in words."""
+        return f"oracle backwards={self.backwards}"
+
+    def fit(self, units: int) -> OracleIndex:
+        """There is nothing to learn but how many units there are."""
+        return OracleIndex(units, -1 if self.backwards else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class OracleIndex:
+    """Orders so many units by what is known of them."""
+
+    units: int
+    sign: int
+
+    def scores(self, queries: Sequence[Mapping[int, int]]) -> Scores:
+        """Each unit's grade, 0 where it is not gold: `queries[q]` maps gold units to grades."""
+        block = np.zeros((len(queries), self.units), dtype=np.int64)
+        for row, grades in zip(block, queries, strict=True):
+            for position, grade in grades.items():
+                row[position] = self.sign * grade
+        return block

@@ -1,0 +1,77 @@
+"""Reciprocal rank fusion.
+
+Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank
+Learning Methods" (SIGIR 2009).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldrank.errors import GoldrankError
+from goldrank.rankers.order import Scores, full_ranks, quantise
+
+
+@dataclass(frozen=True, slots=True)
+class Rrf:
+    """Sum over lists of 1 / (k + rank), ranks from 1; a list that lacks a unit adds nothing.
+
+    Raises `GoldrankError` unless k is finite and at least 0.
+
+    >>> Rrf().fuse([np.array([[1, 2]]), np.array([[2, 1]])]).tolist()
+    [[32522475, 32522475]]
+    >>> Rrf(k=-1)
+    Traceback (most recent call last):
+    ...
+    goldrank.errors.GoldrankError: rrf: expected k >= 0 and finite, got -1
+    """
+
+    k: float = 60
+    name: str = "rrf"
+    step: float = 1e-9
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.k < math.inf:
+            raise GoldrankError(f"rrf: expected k >= 0 and finite, got {self.k}")
+
+    @property
+    def fingerprint(self) -> str:
+        """Every setting, in words."""
+        return f"rrf k={self.k:g} step={self.step:g}"
+
+    def fit(self, units: int) -> RrfIndex:
+        """There is nothing to learn but how many units there are."""
+        return RrfIndex(units, self)
+
+    def fuse(self, ranks: Sequence[NDArray[np.int64]]) -> Scores:
+        """Fuse blocks of full ranks, each of shape (queries, units), 0 for not retrieved.
+
+        Raises `GoldrankError` for no block, or blocks of unlike shapes.
+        """
+        if len({block.shape for block in ranks}) != 1:
+            shapes = ", ".join(str(block.shape) for block in ranks) or "none"
+            raise GoldrankError(f"rrf: expected rank blocks of one shape, got {shapes}")
+        terms = np.stack(
+            [np.where(block > 0, 1 / (self.k + block + (block == 0)), 0.0) for block in ranks]
+        )
+        # Three floats add up differently in another order; which list comes first must not matter.
+        terms.sort(axis=0)
+        found = np.logical_or.reduce([block > 0 for block in ranks])
+        return quantise(terms.sum(axis=0), self.step, found)
+
+
+@dataclass(frozen=True, slots=True)
+class RrfIndex:
+    """Fuses the score blocks of other rankers over the same units."""
+
+    units: int
+    settings: Rrf
+
+    def scores(self, queries: Sequence[Scores]) -> Scores:
+        """Fused scores in steps, shape (queries, units), of one score block for each ranker."""
+        return self.settings.fuse([full_ranks(block) for block in queries])

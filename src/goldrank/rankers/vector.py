@@ -1,0 +1,115 @@
+"""Exact cosine over all units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from goldrank.errors import GoldrankError
+from goldrank.rankers.order import Positions, Scores, quantise
+
+_ROWS = 4096  # units that are up-cast at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """Cosine of the query's vector and the unit's; a zero vector scores 0.0.
+
+    >>> index = Vector().fit([[0, 2], [1, 1], [0, 0]])
+    >>> index.scores([[0, 1]]).tolist(), index.zero_vectors
+    ([[1000000, 707107, 0]], 1)
+    """
+
+    name: str = "vector"
+    step: float = 1e-6
+
+    @property
+    def fingerprint(self) -> str:
+        """Every setting, in words."""
+        return f"vector cosine step={self.step:g}"
+
+    def fit(self, units: ArrayLike) -> VectorIndex:
+        """Normalise unit vectors, shape (units, dimensions), of any dtype.
+
+        Raises `GoldrankError` for another shape, NaN or infinity.
+        """
+        rows, zero = normalised(units, "unit")
+        # Bit-identical vectors are scored once: a matrix product may treat equal rows unequally.
+        keys = rows.view(np.dtype((np.void, rows.itemsize * rows.shape[1] or 1))).ravel()
+        _, first, place = np.unique(keys, return_index=True, return_inverse=True)
+        return VectorIndex(rows[first], place, zero, self.step)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VectorIndex:
+    """The distinct vectors of a corpus, where each unit finds its own, and how many are zero."""
+
+    distinct: NDArray[np.float32]
+    place: Positions
+    zero_vectors: int
+    step: float
+
+    @property
+    def units(self) -> int:
+        """How many units it ranks."""
+        return len(self.place)
+
+    def scores(self, queries: ArrayLike) -> Scores:
+        """Cosines in steps, shape (queries, units), of query vectors (queries, dimensions).
+
+        Raises `GoldrankError` for vectors of another width, NaN or infinity.
+        """
+        asked, _ = normalised(queries, "query")
+        if asked.shape[1] != self.distinct.shape[1]:
+            raise GoldrankError(
+                f"query vectors: expected {self.distinct.shape[1]} dimensions as the index has, "
+                f"got {asked.shape[1]}; encode queries and chunks with one encoder"
+            )
+        wide = asked.astype(np.float64)
+        cosines = np.empty((len(asked), len(self.distinct)))
+        for start in range(0, len(self.distinct), _ROWS):
+            rows = self.distinct[start : start + _ROWS].astype(np.float64)
+            np.matmul(wide, rows.T, out=cosines[:, start : start + _ROWS])
+        return quantise(cosines, self.step)[:, self.place]
+
+
+def normalised(vectors: ArrayLike, kind: str = "vector") -> tuple[NDArray[np.float32], int]:
+    """Vectors of length 1 as float32, whatever dtype they had, and how many are zero.
+
+    A zero vector stays zero. `kind` is what messages call a row.
+
+    >>> normalised([[3, 4], [0, 0]])
+    (array([[0.6, 0.8], [0. , 0. ]], dtype=float32), 1)
+    """
+    rows = np.asarray(vectors)
+    if rows.ndim != 2 or not rows.shape[1]:
+        raise GoldrankError(
+            f"{kind} vectors: expected shape ({kind}s, dimensions), got {rows.shape}"
+        )
+    out = np.empty(rows.shape, dtype=np.float32)
+    zero = 0
+    for start in range(0, len(rows), _ROWS):
+        wide = rows[start : start + _ROWS].astype(np.float64)
+        _refuse_not_finite(wide, kind, start)
+        # Dividing by the largest entry first keeps squares from overflow and underflow.
+        wide /= _or_one(np.abs(wide).max(axis=1, keepdims=True))
+        length = np.linalg.norm(wide, axis=1, keepdims=True)
+        zero += int(np.count_nonzero(length == 0))
+        out[start : start + _ROWS] = wide / _or_one(length) + 0.0  # no -0.0: it has other bits
+    return out, zero
+
+
+def _or_one(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.where(sizes == 0, 1.0, sizes)
+
+
+def _refuse_not_finite(rows: NDArray[np.float64], kind: str, start: int) -> None:
+    finite = np.isfinite(rows).all(axis=1)
+    if not finite.all():
+        row = start + int(np.argmin(finite))
+        raise GoldrankError(
+            f"{kind} vector {row}: expected finite numbers, got NaN or infinity; "
+            "look at the encoder's output for that text"
+        )
