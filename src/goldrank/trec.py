@@ -1,0 +1,147 @@
+"""Runs and judgments in TREC's file formats, so that trec_eval agrees to the last digit.
+
+trec_eval orders by score, as a 32-bit float, and breaks ties by id, descending; the rank column
+is ignored. Scores are therefore derived from ranks: whole numbers that count down to 1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import quote, unquote
+
+from goldrank.errors import GoldrankError
+
+DEPTH = 1000
+"""How many units of a ranking are written; at that depth trec_eval's measures equal ours."""
+
+_V = TypeVar("_V")
+
+_EXACT = 2**24  # whole numbers up to here are distinct as 32-bit floats
+
+
+def write_run(
+    path: Path,
+    rankings: Iterable[tuple[str, Sequence[str]]],
+    tag: str,
+    depth: int | None = DEPTH,
+) -> None:
+    """Write query ids and their unit ids, best first, as `query Q0 unit rank score tag` lines.
+
+    `depth` is how many units of each query are written, `None` for all. Raises `GoldrankError`
+    for an empty id, a unit that is ranked twice, or more ranks than 32-bit floats tell apart.
+    """
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        for query_id, unit_ids in rankings:
+            file.writelines(_run_lines(query_id, unit_ids[:depth], encode_id(tag)))
+
+
+def read_run(path: Path) -> dict[str, dict[str, float]]:
+    """Query id to unit id to score, in the order of the file.
+
+    Raises `GoldrankError` for a line that has not six columns or holds a unit twice.
+    """
+    run: dict[str, dict[str, float]] = {}
+    for number, (query_id, _, unit_id, _, score, _) in _rows(path, 6):
+        _put(run.setdefault(query_id, {}), unit_id, _number(score, path, number), path, number)
+    return run
+
+
+def write_qrels(
+    path: Path, judgments: Iterable[tuple[str, Sequence[Sequence[tuple[str, int]]]]]
+) -> None:
+    """Write query ids and their needs, each the ids and grades of its gold units.
+
+    A need without a gold unit is split and becomes one entry that no ranking can hold. A unit
+    that is gold for several needs is written once, with its best grade.
+    """
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        for query_id, needs in judgments:
+            for unit, grade in _entries(needs).items():
+                file.write(f"{encode_id(query_id)} 0 {unit} {grade}\n")
+
+
+def read_qrels(path: Path) -> dict[str, dict[str, int]]:
+    """Query id to unit id to grade; a split need's entry reads `%split/1`.
+
+    Raises `GoldrankError` for a line that has not four columns or holds a unit twice.
+    """
+    qrels: dict[str, dict[str, int]] = {}
+    for number, (query_id, _, unit_id, grade) in _rows(path, 4):
+        value = int(_number(grade, path, number))
+        _put(qrels.setdefault(query_id, {}), unit_id, value, path, number)
+    return qrels
+
+
+def encode_id(name: str) -> str:
+    """An id without white space: that, `%` and control characters become `%XX` of their UTF-8.
+
+    Raises `GoldrankError` for an empty id.
+
+    >>> encode_id("Q1 plan.md#0-9"), encode_id("100%")
+    ('Q1%20plan.md#0-9', '100%25')
+    """
+    if not name:
+        raise GoldrankError("TREC files: expected ids that are not empty, got ''")
+    return re.sub(r"[\s%\x00-\x1f\x7f-\x9f]", lambda found: quote(found[0], safe=""), name)
+
+
+def decode_id(name: str) -> str:
+    """The id that `encode_id` was given.
+
+    >>> decode_id("Q1%20plan.md#0-9")
+    'Q1 plan.md#0-9'
+    """
+    return unquote(name)
+
+
+def _run_lines(query_id: str, unit_ids: Sequence[str], tag: str) -> Iterable[str]:
+    if len(set(unit_ids)) != len(unit_ids):
+        raise GoldrankError(f"query {query_id}: expected every unit once in its ranking")
+    if len(unit_ids) > _EXACT:
+        raise GoldrankError(
+            f"query {query_id}: expected at most {_EXACT} ranks, got {len(unit_ids)}; lower depth"
+        )
+    query = encode_id(query_id)
+    for rank, unit_id in enumerate(unit_ids, start=1):
+        yield f"{query} Q0 {encode_id(unit_id)} {rank} {len(unit_ids) - rank + 1} {tag}\n"
+
+
+def _entries(needs: Sequence[Sequence[tuple[str, int]]]) -> dict[str, int]:
+    entries: dict[str, int] = {}
+    for number, need in enumerate(needs, start=1):
+        for unit_id, grade in need:
+            unit = encode_id(unit_id)
+            entries[unit] = max(grade, entries.get(unit, grade))
+        if not need:
+            entries[f"%split/{number}"] = 1  # `%sp` is no encoding, so no unit has this id
+    return entries
+
+
+def _rows(path: Path, width: int) -> Iterable[tuple[int, list[str]]]:
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
+        columns = line.split()
+        if not columns:
+            continue
+        if len(columns) != width:
+            raise GoldrankError(
+                f"{path.name}, line {number}: expected {width} columns, got {len(columns)}"
+            )
+        yield number, [decode_id(column) for column in columns]
+
+
+def _number(text: str, path: Path, line: int) -> float:
+    try:
+        return float(text)
+    except ValueError as error:
+        raise GoldrankError(f"{path.name}, line {line}: expected a number, got {text!r}") from error
+
+
+def _put(held: dict[str, _V], unit_id: str, value: _V, path: Path, line: int) -> None:
+    if unit_id in held:
+        raise GoldrankError(
+            f"{path.name}, line {line}: unit {unit_id!r} stands twice for one query; keep one"
+        )
+    held[unit_id] = value
