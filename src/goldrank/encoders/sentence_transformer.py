@@ -1,0 +1,186 @@
+"""Any sentence-transformers model, by name or path; the bundled one needs no network."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from goldrank.encoders.base import Reading, Side, Vectors
+from goldrank.encoders.declared import Declared, read_declared
+from goldrank.encoders.folders import default_cache_folder
+from goldrank.encoders.hf_tokenizer import HfTokenizer
+from goldrank.encoders.models import (
+    BUNDLED,
+    check_bundled,
+    content_hashes,
+    library_versions,
+    resolve_device,
+    resolve_model,
+)
+from goldrank.errors import GoldrankError
+
+DTYPES = ("float32", "bfloat16", "float16")
+PROBE = (
+    "It's the naïve Ångström test:  AWAY from 12,345 §3 — 日本語 👍, e.g. un-hyphen_ated.\n\tEnd"
+)
+
+
+@dataclass(frozen=True)
+class SentenceTransformerEncoder:
+    """Settings of a sentence-transformers model; weights are loaded at the first `encode`.
+
+    `model` is `"bundled"` (all-MiniLM-L6-v2), a folder, or a name on the hub, which is asked
+    only where `download` allows it. `device` is `"cpu"`, `"cuda"`, or `"auto"`. A prompt of
+    `None` is the one that the model declares for that side. `batch_size` is in texts.
+
+    >>> encoder = SentenceTransformerEncoder()
+    >>> encoder.counter.count("It must be requested, in writing.")
+    8
+    >>> encoder.special_tokens
+    2
+    """
+
+    model: str = BUNDLED
+    device: str = "cpu"
+    dtype: str = "float32"
+    batch_size: int = 32
+    query_prompt: str | None = None
+    document_prompt: str | None = None
+    normalize: bool = True
+    revision: str | None = None
+    download: bool = field(default=False, compare=False)
+    cache_folder: Path | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.dtype not in DTYPES:
+            raise GoldrankError(f'dtype: expected one of {", ".join(DTYPES)}, got "{self.dtype}"')
+        if self.batch_size < 1:
+            raise GoldrankError(f"batch_size: expected 1 or more, got {self.batch_size}")
+
+    @property
+    def name(self) -> str:
+        """What the user called it."""
+        return self.model
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A sha256 of the model's files, of these settings and of the libraries' versions."""
+        memory = self.cache_folder or default_cache_folder()
+        identity = {
+            "backend": "sentence-transformers",
+            "files": content_hashes(self._folder, memory),
+            "device": resolve_device(self.device),
+            "dtype": self.dtype,
+            "normalize": self.normalize,
+            "prompts": [self.prompt("query"), self.prompt("document")],
+            "libraries": library_versions(),
+        }
+        return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
+
+    @cached_property
+    def counter(self) -> HfTokenizer:
+        """Counts as the model's tokenizer does, truncation and padding off."""
+        return HfTokenizer(
+            self._declared.folder,
+            fingerprint=self.fingerprint,
+            lower_case=self._declared.lower_case,
+            adds_special_tokens=not self._declared.is_static,
+        )
+
+    @property
+    def special_tokens(self) -> int:
+        """How many tokens the tokenizer adds to every input."""
+        return self.counter.special_tokens
+
+    @property
+    def declared_windows(self) -> Mapping[str, int | None]:
+        """Every window that the model's files declare, in tokens with specials."""
+        return self._declared.windows(self.counter.declared_truncation)
+
+    def prompt(self, side: Side) -> str:
+        """What is put before every input of a side, once."""
+        chosen = self.query_prompt if side == "query" else self.document_prompt
+        return self._declared.prompt(side) if chosen is None else chosen
+
+    def read(self, texts: Sequence[str], side: Side, window: int | None) -> list[Reading]:
+        """What a window of `window` content tokens (prompt included) holds of each text."""
+        return self.counter.read(texts, self.prompt(side), window, f"{self.fingerprint} {side}")
+
+    def encode(self, texts: Sequence[str], side: Side) -> Vectors:
+        """Vectors of `texts`, shape (texts, dimensions), float32."""
+        vectors = self._loaded.encode(
+            list(texts),
+            prompt=self.prompt(side),
+            task=side,
+            batch_size=self.batch_size,
+            normalize_embeddings=self.normalize,
+            show_progress_bar=False,
+        )
+        return np.asarray(vectors, dtype=np.float32).reshape(len(texts), -1 if len(texts) else 0)
+
+    @cached_property
+    def _folder(self) -> Path:
+        return resolve_model(self.model, self.revision, self.download)
+
+    @cached_property
+    def _declared(self) -> Declared:
+        return read_declared(self._folder)
+
+    @cached_property
+    def _loaded(self) -> Any:
+        if self.model == BUNDLED:
+            check_bundled(self._folder)
+        import torch
+        from sentence_transformers import SentenceTransformer
+
+        device = resolve_device(self.device)
+        if device.startswith("cuda") and not torch.cuda.is_available():
+            raise GoldrankError(
+                f'device: expected a usable GPU for "{self.device}", torch finds none; '
+                'set device = "cpu" or install a CUDA build of torch'
+            )
+        with _no_progress_bar():
+            model = SentenceTransformer(
+                str(self._folder),
+                device=device,
+                local_files_only=True,
+                model_kwargs={}
+                if self._declared.is_static
+                else {"dtype": getattr(torch, self.dtype)},
+            )
+        self._check_tokenizer(model)
+        return model
+
+    def _check_tokenizer(self, model: Any) -> None:
+        """Every window and coverage figure rests on this: both tokenizers read alike."""
+        if self._declared.is_static:
+            return
+        loaded = model.tokenizer(PROBE, add_special_tokens=False)["input_ids"]
+        if list(loaded) != self.counter.ids(PROBE):
+            raise GoldrankError(
+                f'model "{self.model}": expected the tokenizer that its library loads to read as '
+                f"the one in {self._declared.folder} does, and they differ; save the model's "
+                "tokenizer into that folder again"
+            )
+
+
+@contextmanager
+def _no_progress_bar() -> Iterator[None]:
+    from transformers.utils import logging as untyped
+
+    logging: Any = untyped
+    shown = logging.is_progress_bar_enabled()
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        if shown:
+            logging.enable_progress_bar()

@@ -1,0 +1,93 @@
+"""What model files declare, and which of it is a placeholder."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from goldrank.encoders.declared import read_declared, smallest_window
+from goldrank.encoders.models import resolve_model
+from goldrank.errors import GoldrankError
+
+
+def folder_with(folder: Path, **files: Any) -> Path:
+    for name, content in files.items():
+        (folder / f"{name}.json").write_text(json.dumps(content), encoding="utf-8")
+    return folder
+
+
+def test_a_placeholder_of_1e30_is_no_window(tmp_path: Path) -> None:
+    folder_with(
+        tmp_path,
+        tokenizer_config={"model_max_length": int(1e30)},
+        config={"max_position_embeddings": 512},
+        sentence_bert_config={"max_seq_length": None},
+    )
+    windows = read_declared(tmp_path).windows(truncation=None)
+    assert windows["tokenizer model_max_length"] is None
+    assert smallest_window(windows) == 512
+
+
+@pytest.mark.parametrize(("kind", "window"), [("roberta", 512), ("mpnet", 512), ("bert", 514)])
+def test_position_embeddings_of_roberta_lose_the_padding_offset(
+    tmp_path: Path, kind: str, window: int
+) -> None:
+    folder_with(
+        tmp_path,
+        config={"model_type": kind, "max_position_embeddings": 514, "pad_token_id": 1},
+    )
+    assert read_declared(tmp_path).windows(None)["position embeddings"] == window
+
+
+def test_the_bundled_model_declares_three_windows_and_a_truncation() -> None:
+    assert read_declared(resolve_model("bundled")).windows(128) == {
+        "tokenizer truncation": 128,
+        "sentence-transformers max_seq_length": 256,
+        "tokenizer model_max_length": 512,
+        "position embeddings": 512,
+    }
+
+
+def test_nothing_declared_is_no_window(tmp_path: Path) -> None:
+    assert smallest_window(read_declared(tmp_path).windows(None)) is None
+
+
+def test_declared_prompts_are_found_by_side(tmp_path: Path) -> None:
+    folder_with(
+        tmp_path,
+        config_sentence_transformers={"prompts": {"query": "query: ", "passage": "passage: "}},
+    )
+    declared = read_declared(tmp_path)
+    assert (declared.prompt("query"), declared.prompt("document")) == ("query: ", "passage: ")
+
+
+def test_the_default_prompt_serves_a_side_that_has_none(tmp_path: Path) -> None:
+    folder_with(
+        tmp_path,
+        config_sentence_transformers={"prompts": {"sts": "same? "}, "default_prompt_name": "sts"},
+    )
+    assert read_declared(tmp_path).prompt("query") == "same? "
+
+
+def test_a_static_model_declares_only_its_tokenizers_truncation(tmp_path: Path) -> None:
+    (tmp_path / "modules.json").write_text(
+        json.dumps([{"type": "sentence_transformers.models.StaticEmbedding", "path": "0_Static"}])
+    )
+    declared = read_declared(tmp_path)
+    assert declared.windows(None) == {"tokenizer truncation": None}
+    assert declared.folder == tmp_path / "0_Static"
+
+
+def test_truncation_at_the_left_is_refused(tmp_path: Path) -> None:
+    folder_with(tmp_path, tokenizer_config={"truncation_side": "left"})
+    with pytest.raises(GoldrankError, match="truncation at the right"):
+        read_declared(tmp_path)
+
+
+def test_a_file_that_is_not_json_is_named(tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text("{")
+    with pytest.raises(GoldrankError, match=r"config\.json: expected JSON"):
+        read_declared(tmp_path)
