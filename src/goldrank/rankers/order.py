@@ -54,7 +54,7 @@ def quantise(scores: ArrayLike, step: float, retrieved: NDArray[np.bool_] | None
     if retrieved is not None:
         scaled = np.where(retrieved, scaled, 0.0)
     _refuse_unordered(scaled, step)
-    steps = np.rint(scaled, out=scaled).astype(np.int64)
+    steps = np.rint(scaled).astype(np.int64)
     if retrieved is not None:
         steps[~retrieved] = NOT_RETRIEVED
     return steps
