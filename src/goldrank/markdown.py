@@ -124,7 +124,8 @@ def _break(state: StateBlock, line: int, end: int, silent: bool) -> bool:
 
 
 def _table(state: StateBlock, line: int, end: int, silent: bool) -> bool:
-    is_table = table(state, line, end, True)
+    # A line that opens another block is no header row, though the library takes it for one.
+    is_table = table(state, line, end, True) and not _opens_block(state, line, end)
     if silent or not is_table:
         return is_table
     last = line + 2
@@ -141,8 +142,10 @@ def _is_row(state: StateBlock, line: int, end: int) -> bool:
     if state.isEmpty(line) or state.sCount[line] < state.blkIndent or state.is_code_block(line):
         return False
     kind, state.parentType = state.parentType, "table"
-    ended = any(
-        rule(state, line, end, True) for rule in state.md.block.ruler.getRules("blockquote")
-    )
+    ended = _opens_block(state, line, end)
     state.parentType = kind
     return not ended
+
+
+def _opens_block(state: StateBlock, line: int, end: int) -> bool:
+    return any(rule(state, line, end, True) for rule in state.md.block.ruler.getRules("blockquote"))

@@ -1,0 +1,158 @@
+"""The texts to search, read and outlined, and what could not be read."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from types import MappingProxyType
+from typing import Any
+
+from goldrank.errors import GoldrankError
+from goldrank.front_matter import read_front_matter
+from goldrank.outline import Outline, parse_outline
+from goldrank.types import Document, Format
+
+_ABSTRACT_KEYS = ("abstract", "summary", "description")
+_TEXT_SUFFIXES = (".txt", ".text")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Skipped:
+    """Something that was found and not read, and why.
+
+    `characters` is what the corpus lost by it, white space not counted, as in coverage: 0 where
+    nothing is lost (the same file under a second name), `None` where it cannot be counted.
+    """
+
+    path: str
+    reason: str
+    characters: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Documents sorted by `doc_id`, the outline of each by its id, and what was skipped.
+
+    `root` is the absolute path that was read.
+    """
+
+    documents: tuple[Document, ...]
+    outlines: Mapping[str, Outline] = field(repr=False)
+    skipped: tuple[Skipped, ...] = ()
+    root: str = ""
+
+    @classmethod
+    def of(
+        cls,
+        parsed: Iterable[tuple[Document, Outline]],
+        skipped: Iterable[Skipped] = (),
+        root: str = "",
+    ) -> Corpus:
+        """A corpus of `parsed` documents in any order; two with one id are an error."""
+        pairs = sorted(parsed, key=lambda pair: pair[0].doc_id)
+        outlines = {document.doc_id: outline for document, outline in pairs}
+        if len(outlines) < len(pairs):
+            doc_id, count = Counter(pair[0].doc_id for pair in pairs).most_common(1)[0]
+            raise GoldrankError(
+                f"corpus {root}: expected one document per doc_id, got {count} named {doc_id!r}; "
+                "rename all but one"
+            )
+        documents = tuple(document for document, _ in pairs)
+        return cls(
+            documents, MappingProxyType(outlines), tuple(sorted(skipped, key=_by_path)), root
+        )
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What was doubtful in the documents, each with the document's id before it."""
+        return tuple(
+            f"{doc_id}: {warning}"
+            for doc_id, outline in self.outlines.items()
+            for warning in outline.warnings
+        )
+
+    def document(self, doc_id: str) -> Document:
+        """The document named `doc_id`."""
+        for document in self.documents:
+            if document.doc_id == doc_id:
+                return document
+        raise GoldrankError(f"corpus {self.root}: it has no document {doc_id!r}")
+
+
+def _by_path(skipped: Skipped) -> tuple[str, str]:
+    return skipped.path, skipped.reason
+
+
+def make_document(
+    doc_id: str,
+    data: bytes,
+    source_uri: str = "",
+    *,
+    encoding: str = "utf-8",
+    format: Format | None = None,
+) -> Document:
+    r"""The document that the bytes of a file hold.
+
+    `format` follows from the suffix of `doc_id` where it is not given: `.txt` is plain text, all
+    else is Markdown. The title is the front matter's `title`, else the first level-1 heading,
+    else the stem of `doc_id`. Raises `UnicodeDecodeError` where `data` is not in `encoding`.
+
+    >>> make_document("hr/leave.md", b"\xef\xbb\xbf# Parental leave\r\n").title
+    'Parental leave'
+    """
+    return parse_document(doc_id, data, source_uri, encoding=encoding, format=format)[0]
+
+
+def parse_document(
+    doc_id: str,
+    data: bytes,
+    source_uri: str = "",
+    *,
+    encoding: str = "utf-8",
+    format: Format | None = None,
+) -> tuple[Document, Outline]:
+    """The same as `make_document`, with the outline, which is parsed on the way."""
+    text = decode(data, encoding)
+    format = format or format_of(doc_id)
+    outline = parse_outline(text, format)
+    values = read_front_matter(text).values if format == "markdown" else {}
+    document = Document(
+        doc_id=doc_id,
+        text=text,
+        title=_line(values.get("title")) or first_title(outline) or PurePosixPath(doc_id).stem,
+        abstract=next(filter(None, (_line(values.get(key)) for key in _ABSTRACT_KEYS)), None),
+        metadata=MappingProxyType(dict(values)),
+        source_uri=source_uri,
+        sha256=hashlib.sha256(data).hexdigest(),
+        format=format,
+    )
+    return document, outline
+
+
+def decode(data: bytes, encoding: str = "utf-8") -> str:
+    """The text of a file: no byte-order mark, U+FFFD for NUL, and nothing else changed."""
+    return data.decode(encoding).removeprefix("\ufeff").replace("\0", "\ufffd")
+
+
+def format_of(name: str) -> Format:
+    """How a file of this name is read."""
+    return "text" if name.lower().endswith(_TEXT_SUFFIXES) else "markdown"
+
+
+def first_title(outline: Outline) -> str | None:
+    """The first level-1 heading that has words and is in no quote or list."""
+    titles = (
+        heading.title
+        for heading in outline.headings
+        if heading.level == 1 and not heading.containers
+    )
+    return next(filter(None, titles), None)
+
+
+def _line(value: Any) -> str | None:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    return " ".join(str(value).split()) or None

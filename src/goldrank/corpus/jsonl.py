@@ -1,0 +1,127 @@
+"""A corpus from one JSON object a line, as BEIR publishes its collections."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, cast, get_args
+
+from goldrank.corpus.corpus import Corpus, first_title, parse_document
+from goldrank.errors import GoldrankError
+from goldrank.outline import Outline
+from goldrank.types import Document, Format
+
+_ID_KEYS = ("_id", "doc_id", "id")
+_OWN_KEYS = {*_ID_KEYS, "text", "title", "abstract", "metadata", "format", "source_uri"}
+
+
+def read_jsonl(path: Path, format: Format = "text") -> Corpus:
+    """Read `{"_id": ..., "title": ..., "text": ...}`, one document a line.
+
+    `_id` may be called `doc_id` or `id`. Optional: `title`, `abstract`, `source_uri`, `format`
+    (`text` or `markdown`, else the argument), `metadata`; whatever else stands there joins the
+    metadata. A document without a title has the first level-1 heading, or none. `sha256` is of
+    the text in UTF-8.
+
+    Raises `GoldrankError` with file and line for JSON that does not parse, a field that is
+    missing or of another type, and an id that was used before.
+
+    Source: the corpus files of BEIR (Thakur et al. 2021).
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise GoldrankError(f"corpus {path}: expected a file of one JSON object a line, got none")
+    uri = path.resolve().as_uri()
+    lines: dict[str, int] = {}
+    parsed: list[tuple[Document, Outline]] = []
+    for number, record in _records(path):
+        place = f"{path}:{number}"
+        document, outline = _document(record, place, f"{uri}#L{number}", format)
+        earlier = lines.setdefault(document.doc_id, number)
+        if earlier != number:
+            raise GoldrankError(
+                f"{place}: expected each id once, got {document.doc_id!r} again "
+                f"(first on line {earlier}); rename one"
+            )
+        parsed.append((document, outline))
+    if not parsed:
+        raise GoldrankError(f"corpus {path}: expected documents, got 0 lines that hold one")
+    return Corpus.of(parsed, root=str(path.resolve()))
+
+
+def _records(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    with path.open("rb") as lines:
+        for number, line in enumerate(lines, 1):
+            data = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
+            if data.strip():
+                yield number, _record(data, f"{path}:{number}")
+
+
+def _record(data: bytes, place: str) -> Mapping[str, Any]:
+    try:
+        record = json.loads(data.decode())
+    except (ValueError, RecursionError) as error:
+        raise GoldrankError(f"{place}: expected one JSON object in UTF-8, got {error}") from None
+    if not isinstance(record, dict):
+        raise GoldrankError(f"{place}: expected a JSON object, got a {type(record).__name__}")
+    return record
+
+
+def _document(
+    record: Mapping[str, Any], place: str, uri: str, default: Format
+) -> tuple[Document, Outline]:
+    format = _text(record, "format", place) or default
+    if format not in get_args(Format):
+        raise GoldrankError(f"{place}: expected the format text or markdown, got {format!r}")
+    try:
+        data = _required(record, place).encode()
+    except UnicodeEncodeError as error:
+        raise GoldrankError(f"{place}: its text cannot be written in UTF-8: {error}") from None
+    read, outline = parse_document(_doc_id(record, place), data, format=cast(Format, format))
+    document = Document(
+        doc_id=read.doc_id,
+        text=read.text,
+        title=_text(record, "title", place) or _title_inside(read, outline),
+        abstract=_text(record, "abstract", place) or read.abstract,
+        metadata=MappingProxyType({**read.metadata, **_metadata(record, place)}),
+        source_uri=_text(record, "source_uri", place) or uri,
+        sha256=read.sha256,
+        format=read.format,
+    )
+    return document, outline
+
+
+def _title_inside(document: Document, outline: Outline) -> str:
+    # An id makes no title: it would stand in every breadcrumb.
+    return document.title if "title" in document.metadata else first_title(outline) or ""
+
+
+def _doc_id(record: Mapping[str, Any], place: str) -> str:
+    value = next((record[key] for key in _ID_KEYS if key in record), None)
+    if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
+        raise GoldrankError(f'{place}: expected "_id" or "doc_id", a string, got {value!r}')
+    return str(value)
+
+
+def _required(record: Mapping[str, Any], place: str) -> str:
+    value = record.get("text")
+    if not isinstance(value, str):
+        raise GoldrankError(f'{place}: expected "text", a string, got {value!r:.60}')
+    return value
+
+
+def _text(record: Mapping[str, Any], key: str, place: str) -> str | None:
+    value = record.get(key)
+    if value is not None and not isinstance(value, str):
+        raise GoldrankError(f'{place}: expected "{key}" to be a string, got {value!r:.60}')
+    return value or None
+
+
+def _metadata(record: Mapping[str, Any], place: str) -> dict[str, Any]:
+    metadata = record.get("metadata")
+    if metadata is not None and not isinstance(metadata, dict):
+        raise GoldrankError(f'{place}: expected "metadata" to be an object, got {metadata!r:.60}')
+    others = {key: value for key, value in record.items() if key not in _OWN_KEYS}
+    return {**others, **(metadata or {})}
