@@ -1,0 +1,159 @@
+"""One SQLite file of the vector cache: opened, locked, and set aside when it is damaged."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from goldrank.errors import GoldrankError
+
+T = TypeVar("T")
+LAYOUT = 1  # raised when the tables change
+PATIENCE = 60.0  # seconds to wait for another run that writes
+DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+SHORT_READ = 522  # SQLITE_IOERR_SHORT_READ: the file ends too early
+TABLES = (
+    "CREATE TABLE IF NOT EXISTS vectors "
+    "(key BLOB PRIMARY KEY, vector BLOB NOT NULL, checksum BLOB NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS notes "
+    "(name TEXT PRIMARY KEY, value TEXT NOT NULL, checksum BLOB NOT NULL)",
+)
+Sound = Callable[[bytes, bytes, bytes], bool]
+
+
+class CacheFile:
+    """A SQLite file that is always usable after `run`, or an error that names the folder.
+
+    A file that is damaged, or no database, is renamed and kept; `notices` says so. Two processes
+    may use one file at once.
+    """
+
+    def __init__(self, path: Path, sound: Sound) -> None:
+        self.path = path
+        self.notices: list[str] = []
+        self._sound = sound
+        self._connection: sqlite3.Connection | None = None
+        self._inode = 0
+
+    def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do `work` on the connection; after damage once more, on an empty file."""
+        try:
+            return work(self._open())
+        except sqlite3.Error as error:
+            if not is_damage(error):
+                raise self._unusable(error) from error
+            self.set_aside(str(error))
+        except OSError as error:
+            raise self._unusable(error) from error
+        try:
+            return work(self._open())
+        except (sqlite3.Error, OSError) as error:
+            raise self._unusable(error) from error
+
+    def set_aside(self, reason: str) -> None:
+        """Rename the file, so that nothing is lost and the next use begins an empty one."""
+        self.close()
+        if _inode(self.path) != self._inode and self._inode:
+            return  # another process has set it aside already: what lies there now is new
+        stamp = f"{time.time_ns()}-{os.getpid()}"
+        kept = self.path.with_name(f"{self.path.stem}.damaged-{stamp}{self.path.suffix}")
+        try:
+            # The log goes first: an old log beside a new file would be played into it.
+            for ending in ("-wal", "-shm", ""):
+                with contextlib.suppress(FileNotFoundError):
+                    Path(f"{self.path}{ending}").rename(f"{kept}{ending}")
+        except OSError as error:
+            raise self._unusable(error) from error
+        self.notices.append(
+            f"the vector cache {self.path} is damaged ({reason}); it was renamed to {kept.name}, "
+            "and its vectors are computed again"
+        )
+
+    def close(self) -> None:
+        """Give the file back; a later `run` opens it again."""
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = None
+
+    def _open(self) -> sqlite3.Connection:
+        if self._connection is not None:
+            return self._connection
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._inode = _inode(self.path)
+        connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+        try:
+            _prepare(connection, self._sound)
+        except BaseException:
+            connection.close()
+            raise
+        self._inode = _inode(self.path)
+        self._connection = connection
+        return connection
+
+    def _unusable(self, error: Exception) -> GoldrankError:
+        return GoldrankError(
+            f"the vector cache in {self.path.parent}: expected a folder that can be read and "
+            f"written, got: {error}; make room there, or choose another folder with --cache or "
+            "GOLDRANK_CACHE"
+        )
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file itself is at fault, not the disk, the rights or another process."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return code is not None and (code & 0xFF in DAMAGED or code == SHORT_READ)
+
+
+def in_one_transaction(
+    connection: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]
+) -> T:
+    """All of `work` is stored, or nothing of it."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        result = work(connection)
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    return result
+
+
+def _prepare(connection: sqlite3.Connection, sound: Sound) -> None:
+    _write_ahead(connection)
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.create_function("sound", 3, sound, deterministic=True)
+    if connection.execute("PRAGMA user_version").fetchone()[0] != LAYOUT:
+        in_one_transaction(connection, _create)
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    for table in TABLES:
+        connection.execute(table)
+    connection.execute(f"PRAGMA user_version = {LAYOUT}")
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    # SQLite does not wait for a lock when the journal mode changes, so the waiting is done here.
+    give_up = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+            if not busy or time.monotonic() > give_up:
+                raise
+            time.sleep(0.01)
+
+
+def _inode(path: Path) -> int:
+    try:
+        return path.stat().st_ino
+    except OSError:
+        return 0

@@ -1,0 +1,138 @@
+"""An encoder made of the user's own function."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from goldrank.encoders.base import Reading, Side, Vectors
+from goldrank.errors import GoldrankError
+from goldrank.tokens import TokenCounter, WordCounter
+
+
+@dataclass(frozen=True)
+class UserEncoder:
+    """`target` is `module:callable`; it takes a list of texts and returns one row for each.
+
+    It is imported at the first `encode`. Tokens are counted as words, so its window is measured
+    in words. The fingerprint holds the module's source and `version`; what the function reads
+    from elsewhere (weights, a service) is not seen: change `version` when that changes.
+
+    >>> UserEncoder("builtins:len").read(["five words in this text"], "document", 4)[0].end
+    18
+    """
+
+    target: str
+    version: str = ""
+    query_prompt: str = ""
+    document_prompt: str = ""
+
+    def __post_init__(self) -> None:
+        module, _, attribute = self.target.partition(":")
+        if not module or not attribute:
+            raise GoldrankError(
+                f'encoder "{self.target}": expected module:callable, such as my_encoder:encode'
+            )
+
+    @property
+    def name(self) -> str:
+        """The target."""
+        return self.target
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A sha256 of the target, its module's source, the version and the prompts."""
+        identity = {
+            "backend": "user",
+            "target": self.target,
+            "source": self._source_sha256(),
+            "version": self.version,
+            "prompts": [self.query_prompt, self.document_prompt],
+        }
+        return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
+
+    @property
+    def counter(self) -> TokenCounter:
+        """Counts words and punctuation marks."""
+        return WordCounter()
+
+    @property
+    def special_tokens(self) -> int:
+        """None are known."""
+        return 0
+
+    @property
+    def declared_windows(self) -> Mapping[str, int | None]:
+        """None is declared."""
+        return {}
+
+    def read(self, texts: Sequence[str], side: Side, window: int | None) -> list[Reading]:
+        """What a window of `window` words holds of each text; the key is of the whole text."""
+        prompt = self._prompt(side)
+        return [self._reading(prompt, text, window) for text in texts]
+
+    def encode(self, texts: Sequence[str], side: Side) -> Vectors:
+        """What the callable returns, as float32."""
+        if not texts:
+            return np.zeros((0, 0), dtype=np.float32)
+        made = self._callable([self._prompt(side) + text for text in texts])
+        try:
+            return np.asarray(made, dtype=np.float32)
+        except (TypeError, ValueError) as error:
+            raise GoldrankError(
+                f'encoder "{self.target}": expected an array of numbers, got '
+                f"{type(made).__name__} ({error}); return one row of numbers for each text"
+            ) from error
+
+    def _prompt(self, side: Side) -> str:
+        return self.query_prompt if side == "query" else self.document_prompt
+
+    def _reading(self, prompt: str, text: str, window: int | None) -> Reading:
+        spans = self.counter.spans(prompt + text)
+        key = hashlib.sha256((self.fingerprint + "\0" + prompt + text).encode()).digest()
+        if window is None or len(spans) <= window:
+            return Reading(len(spans), len(spans), len(text), key)
+        end = spans[window - 1].end if window else 0
+        return Reading(len(spans), window, max(0, end - len(prompt)), key)
+
+    def _source_sha256(self) -> str:
+        spec = self._spec()
+        if spec.origin is None or not Path(spec.origin).is_file():
+            return ""
+        return hashlib.sha256(Path(spec.origin).read_bytes()).hexdigest()
+
+    def _spec(self) -> Any:
+        module = self.target.partition(":")[0]
+        try:
+            spec = find_spec(module)
+        except (ImportError, ValueError):
+            spec = None
+        if spec is None:
+            raise GoldrankError(
+                f'encoder "{self.target}": expected a module "{module}", found none; '
+                "install it, or put its folder on PYTHONPATH"
+            )
+        return spec
+
+    @cached_property
+    def _callable(self) -> Callable[[list[str]], Any]:
+        module, _, attribute = self.target.partition(":")
+        self._spec()
+        found: Any = importlib.import_module(module)
+        for part in attribute.split("."):
+            found = getattr(found, part, None)
+        if not callable(found):
+            raise GoldrankError(
+                f'encoder "{self.target}": expected a callable "{attribute}" in {module}, found '
+                f"{type(found).__name__}; name a function that takes texts and returns rows"
+            )
+        return found  # type: ignore[no-any-return]
