@@ -61,8 +61,8 @@ def read_front_matter(text: str) -> FrontMatter:
     opening = _OPENING.match(text)
     if opening is None:
         return FrontMatter()
-    closing = _CLOSING.search(text[:MAX_LENGTH], opening.end())
-    if closing is None or closing.end() == MAX_LENGTH:
+    closing = _CLOSING.search(text[: MAX_LENGTH + 1], opening.end())
+    if closing is None or closing.end() > MAX_LENGTH:
         is_meant = _KEY.match(text, opening.end())
         return _not_read(f"no --- or ... closes it within {MAX_LENGTH:,} characters", is_meant)
     try:
