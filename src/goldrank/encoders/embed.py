@@ -69,6 +69,8 @@ def embed(
     stored_as = [_salted(keys[n], shape.salt if shape else b"") for n in inputs]
     vectors, found = cache.get(stored_as)
     before, encoded = found.copy(), 0
+    if progress is not None:
+        progress(int(found.sum()), len(inputs))
     for batch in _planned([readings[n].read for n in inputs], before, shape, rows):
         if not found[batch].all():
             stored, computed = _stored(
