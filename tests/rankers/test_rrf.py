@@ -15,7 +15,10 @@ from goldrank.rankers.rrf import Rrf
 
 
 def ranks(lists: list[list[str]], units: list[str]) -> list[np.ndarray]:
-    return [np.array([[one.index(u) + 1 if u in one else 0 for u in units]]) for one in lists]
+    return [
+        np.array([[one.index(u) + 1 if u in one else 0 for u in units]], dtype=np.int64)
+        for one in lists
+    ]
 
 
 def fused(lists: list[list[str]], k: float = 60) -> tuple[list[str], dict[str, float | None]]:

@@ -103,10 +103,14 @@ class _Lucene:
     def __init__(self, corpus: Terms, settings: Bm25) -> None:
         import bm25s
 
-        self._ids: dict[str, int] = {}
-        # Ids in order of appearance: no set's order gets into a sum.
-        ids = [[self._ids.setdefault(term, len(self._ids)) for term in terms] for terms in corpus]
-        self._index = bm25s.BM25(k1=settings.k1, b=settings.b, method="lucene", dtype="float64")
+        # Numbers in order of appearance: no set's order gets into a sum.
+        numbers: defaultdict[str, int] = defaultdict()
+        numbers.default_factory = numbers.__len__
+        ids = [[numbers[term] for term in terms] for terms in corpus]
+        self._ids = dict(numbers)
+        self._index = bm25s.BM25(
+            k1=settings.k1, b=settings.b, method="lucene", dtype="float64", csc_backend="scipy"
+        )
         self._index.index((ids, self._ids), show_progress=False)
 
     def score(self, terms: Sequence[str]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:

@@ -139,17 +139,7 @@ def ordered(row: Scores) -> Positions:
     >>> ordered(np.array([3, 9, NOT_RETRIEVED, 3])).tolist()
     [1, 0, 3]
     """
-    found = np.flatnonzero(row != NOT_RETRIEVED)
-    if not len(found):
-        return found
-    scores = row[found]
-    highest, lowest = int(scores.max()), int(scores.min())
-    bits = len(row).bit_length()
-    if (highest - lowest) >> (62 - bits):
-        return found[np.argsort(-scores, kind="stable")]
-    # Score and position in one integer: sorting plain integers is several times faster.
-    keys = np.sort(((highest - scores) << bits) | found)
-    return keys & ((1 << bits) - 1)
+    return _best_first(row, np.flatnonzero(row != NOT_RETRIEVED))
 
 
 def top(row: Scores, depth: int) -> Positions:
@@ -158,10 +148,12 @@ def top(row: Scores, depth: int) -> Positions:
     >>> top(np.array([3, 9, 3, 1]), 2).tolist()
     [1, 0]
     """
-    if 0 < depth < len(row):
+    found = np.flatnonzero(row != NOT_RETRIEVED)
+    if 0 < depth < len(found):
+        scores = row[found]
         # Whatever ties with the last place stays in, since position decides among those.
-        row = np.where(row >= np.partition(row, -depth)[-depth], row, NOT_RETRIEVED)
-    return ordered(row)[: max(depth, 0)]
+        found = found[scores >= np.partition(scores, -depth)[-depth]]
+    return _best_first(row, found)[: max(depth, 0)]
 
 
 def tied(block: Scores, depth: int) -> NDArray[np.bool_]:
@@ -172,7 +164,18 @@ def tied(block: Scores, depth: int) -> NDArray[np.bool_]:
     >>> tied(np.array([[9, 8, 8, 1], [9, 8, 7, 1]]), 2).tolist()
     [True, False]
     """
-    return np.array([_touches_tie(row, depth) for row in block], dtype=np.bool_)
+    return np.array([holds_tie(row, top(row, depth + 1)) for row in block], dtype=np.bool_)
+
+
+def holds_tie(row: Scores, order: Positions) -> bool:
+    """Whether two neighbours of `order` tie: for whoever has the first `depth` + 1 places already.
+
+    >>> row = np.array([9, 8, 8, 1])
+    >>> holds_tie(row, top(row, 2)), holds_tie(row, top(row, 3))
+    (False, True)
+    """
+    scores = row[order]
+    return bool(np.any(scores[1:] == scores[:-1]))
 
 
 def tie_share(block: Scores, depth: int) -> float:
@@ -184,9 +187,19 @@ def tie_share(block: Scores, depth: int) -> float:
     return float(tied(block, depth).mean()) if len(block) else 0.0
 
 
-def _touches_tie(row: Scores, depth: int) -> bool:
-    first = row[top(row, depth + 1)]
-    return bool(np.any(first[1:] == first[:-1]))
+def _best_first(row: Scores, found: Positions) -> Positions:
+    """Sort ascending positions by score, descending; equal scores keep their order."""
+    if len(found) < 2:
+        return found
+    scores = row[found]
+    # Modulo 2**64, so that no difference overflows.
+    behind = scores.max().astype(np.uint64) - scores.astype(np.uint64)
+    digits = behind.astype("<u8", copy=False).view("<u2").reshape(-1, 4)
+    order = np.arange(len(found))
+    # A stable sort of 16-bit integers is a radix sort: digit by digit it is twice as fast.
+    for digit in range(-(-int(behind.max()).bit_length() // 16)):
+        order = order[np.argsort(digits[:, digit].take(order), kind="stable")]
+    return found[order]
 
 
 def _steps_in_one(step: float) -> int:

@@ -56,12 +56,14 @@ class Rrf:
         if len({block.shape for block in ranks}) != 1:
             shapes = ", ".join(str(block.shape) for block in ranks) or "none"
             raise GoldrankError(f"rrf: expected rank blocks of one shape, got {shapes}")
-        terms = np.stack(
-            [np.where(block > 0, 1 / (self.k + block + (block == 0)), 0.0) for block in ranks]
-        )
-        # Three floats add up differently in another order; which list comes first must not matter.
-        terms.sort(axis=0)
-        found = np.logical_or.reduce([block > 0 for block in ranks])
+        longest = max(int(block.max(initial=0)) for block in ranks)
+        term = np.zeros(longest + 1)
+        term[1:] = 1 / (self.k + np.arange(1, longest + 1))
+        terms = np.stack([term[block] for block in ranks])
+        if len(ranks) > 2:
+            # Three floats add up differently in another order, and no list comes first.
+            terms.sort(axis=0)
+        found = np.bitwise_or.reduce(ranks) > 0
         return quantise(terms.sum(axis=0), self.step, found)
 
 
