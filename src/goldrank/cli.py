@@ -1,0 +1,220 @@
+"""The command line: thin, and the only file that prints.
+
+Heavy things are imported inside the commands, so that `bench --help` answers at once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from goldrank.suite import Suite
+
+app = typer.Typer(
+    help="Where does the gold chunk rank, and what did the model never read?",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+Suites = Annotated[str | None, typer.Argument(help="A suite: a .toml file, or a name in bench/suites.")]
+Corpora = Annotated[Path | None, typer.Option("--corpus", help="A folder of documents.")]
+Queries = Annotated[list[Path] | None, typer.Option("--queries", help="A query file (repeatable).")]
+Chunkers = Annotated[list[str] | None, typer.Option("--chunker", help="A chunker (repeatable).")]
+Variants = Annotated[list[str] | None, typer.Option("--variant", help="A variant (repeatable).")]
+Rankers = Annotated[list[str] | None, typer.Option("--ranker", help="A ranker (repeatable).")]
+Model = Annotated[str | None, typer.Option("--model", help="bundled, a folder, or a name.")]
+Cutoffs = Annotated[str | None, typer.Option("--cutoffs", help="Of recall, as 1,5,10,20.")]
+Cache = Annotated[Path | None, typer.Option("--cache", help="The folder of cached vectors.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Skipped files and unscored queries are errors.")]
+
+
+@app.command()
+def run(
+    suite: Suites = None,
+    corpus: Corpora = None,
+    queries: Queries = None,
+    chunker: Chunkers = None,
+    variant: Variants = None,
+    ranker: Rankers = None,
+    model: Model = None,
+    cutoffs: Cutoffs = None,
+    out: Annotated[Path, typer.Option("--out", help="Where run folders go.")] = Path("reports"),
+    name: Annotated[str | None, typer.Option("--name", help="The run folder's name.")] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace that folder.")] = False,
+    full_runs: Annotated[bool, typer.Option("--full-runs", help="Export whole rankings.")] = False,
+    deterministic: Annotated[
+        bool, typer.Option("--deterministic", help="Encode in fixed shapes: exact, slower.")
+    ] = False,
+    strict: Strict = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the chunk plan only.")] = False,
+    cache: Cache = None,
+    as_json: Json = False,
+) -> None:
+    """Run a suite and print where its gold chunks rank."""
+    from goldrank.options import Options, suite_of
+
+    options = Options(
+        corpus, queries or [], chunker or [], variant or [], ranker or [], model, cutoffs
+    )
+    chosen = suite_of(suite, options, Path.cwd(), strict=strict, deterministic=deterministic)
+    if dry_run:
+        _plan(chosen, cache, as_json)
+        return
+    _run(chosen, cache, out, name, replace, full_runs, as_json)
+
+
+@app.command()
+def plan(
+    path: Annotated[Path, typer.Argument(help="A folder of documents, or one document.")],
+    chunker: Chunkers = None,
+    model: Model = None,
+    strict: Strict = False,
+    cache: Cache = None,
+    as_json: Json = False,
+) -> None:
+    """Print how a corpus would be chunked; loads no model, opens no socket."""
+    from goldrank.options import Options, suite_for_corpus
+
+    options = Options(path, [], chunker or [], [], [], model, None)
+    _plan(suite_for_corpus(options, Path.cwd(), strict), cache, as_json)
+
+
+@app.command()
+def window(
+    model: Annotated[str, typer.Argument(help="bundled, a folder, a name, or module:callable.")] = "bundled",
+    corpus: Corpora = None,
+    cache: Cache = None,
+    as_json: Json = False,
+) -> None:
+    """Measure what an encoder reads of its input, beside every window that is declared."""
+    from goldrank.report.window import window_report, window_result
+
+    with _progress() as progress:
+        result = window_result(model, corpus, _cache_folder(cache), progress, Path.cwd())
+    if as_json:
+        _print_json(result.to_json())
+    else:
+        _console().print(window_report(result))
+
+
+def _run(
+    suite: Suite,
+    cache: Path | None,
+    out: Path,
+    name: str | None,
+    replace: bool,
+    full_runs: bool,
+    as_json: bool,
+) -> None:
+    from goldrank.provenance import provenance, run_name
+    from goldrank.record import refuse_existing, save
+    from goldrank.report.summary import summary_markdown
+    from goldrank.report.terminal import run_summary
+    from goldrank.run import run_suite
+    from goldrank.trec import DEPTH
+
+    folder = out / (name or run_name(suite.name))
+    refuse_existing(folder, replace)
+    with _progress() as progress:
+        result = run_suite(suite, _cache_folder(cache), progress, None if full_runs else DEPTH)
+    pages = {"summary.md": summary_markdown(result)}
+    save(result, folder, provenance(suite, sys.argv[1:]), pages, replace)
+    if as_json:
+        systems = json.loads(result.systems.to_json(orient="records"))
+        _print_json({"folder": str(folder), "systems": systems, "sentences": list(result.sentences)})
+        return
+    console = _console()
+    console.print(run_summary(result))
+    console.print(f"\nEverything is in {folder}/", style="dim", markup=False, highlight=False)
+
+
+def _plan(suite: Suite, cache: Path | None, as_json: bool) -> None:
+    from goldrank.plan import plan_suite
+    from goldrank.report.plan import plan_report
+
+    with _progress() as progress:
+        planned = plan_suite(suite, _cache_folder(cache), progress)
+    if as_json:
+        _print_json(planned.to_json())
+    else:
+        _console().print(plan_report(planned))
+
+
+def _cache_folder(named: Path | None) -> Path:
+    from goldrank.encoders.folders import default_cache_folder
+
+    return named or default_cache_folder()
+
+
+def _progress() -> Any:
+    from goldrank.report.progress import RichProgress
+
+    return RichProgress(_console(stderr=True))
+
+
+def _console(stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    console = Console(stderr=stderr, highlight=False, soft_wrap=False)
+    # A pipe or a log has no width of its own: never cut a table there.
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console = Console(stderr=stderr, highlight=False, width=200)
+    return console
+
+
+def _print_json(value: Any) -> None:
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
+
+
+def main() -> None:
+    """Run the command; a mistake of the user is one red line and an exit code, never a traceback."""
+    from goldrank.errors import GoldrankError
+
+    try:
+        app(standalone_mode=False)
+    except GoldrankError as error:
+        _fail(str(error), error.exit_code)
+    except typer.Exit as leave:
+        sys.exit(leave.exit_code)
+    except KeyboardInterrupt:
+        _fail("interrupted; run the same command again and it goes on where it stopped", 130)
+    except BrokenPipeError:
+        os._exit(0)
+    except Exception as error:
+        _unexpected(error)
+
+
+def _unexpected(error: Exception) -> None:
+    import click
+
+    if isinstance(error, click.exceptions.Abort):
+        _fail("interrupted; run the same command again and it goes on where it stopped", 130)
+    if isinstance(error, click.ClickException):
+        _fail(error.format_message(), 2)
+    if os.environ.get("GOLDRANK_DEBUG"):
+        raise error
+    _fail(
+        f"this is a fault of goldrank, not yours: {type(error).__name__}: {error}; "
+        "set GOLDRANK_DEBUG=1 to see where",
+        70,
+    )
+
+
+def _fail(message: str, code: int) -> None:
+    from goldrank.report.terminal import printable
+
+    line = printable(" ".join(message.split()))
+    red = ("\x1b[31m", "\x1b[0m") if sys.stderr.isatty() else ("", "")
+    sys.stderr.write(f"{red[0]}bench: {line}{red[1]}\n")
+    sys.exit(code)

@@ -1,0 +1,285 @@
+"""From one chunker's chunks to everything that ranks them, and what the window holds of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldrank.chunkers.base import Budget, Chunker
+from goldrank.corpus.corpus import Corpus
+from goldrank.coverage import Coverage, coverage, covered_spans
+from goldrank.encoders.base import Encoder, Reading
+from goldrank.encoders.cache import VectorCache
+from goldrank.encoders.embed import Embedded, embed
+from goldrank.errors import GoldrankError
+from goldrank.parts import Parts
+from goldrank.progress import Progress, Stage
+from goldrank.rankers.bm25 import Bm25Index
+from goldrank.rankers.fold import Fold
+from goldrank.rankers.vector import VectorIndex
+from goldrank.ranking import Indexes
+from goldrank.representations.base import Represented, Representation
+from goldrank.representations.breadcrumb import Breadcrumb
+from goldrank.representations.prefix import BETWEEN
+from goldrank.suite import Suite
+from goldrank.tokens import RememberingCounter, TokenCounter
+from goldrank.types import Chunk, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One representation of one chunker's chunks on the vector side.
+
+    `chunks` may hold more than the chunker's: a whole-document chunk each, where a document's
+    own vector joins the pool.
+    """
+
+    chunks: Sequence[Chunk]
+    texts: Sequence[Represented]
+    readings: Sequence[Reading]
+    coverage: Coverage
+    covered: Mapping[str, Sequence[Span]]
+    embedded: Embedded
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """One chunker: its chunks, its vector sides by representation, and the fitted indexes."""
+
+    chunker: str
+    chunks: Sequence[Chunk]
+    sides: Mapping[str, Side]
+    lexical_texts: Mapping[str, Sequence[Represented]]
+    indexes: Indexes
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+
+def budget_of(encoder: Encoder, window: int | None) -> Budget:
+    """The budget of every chunker of a run: the breadcrumb of a place must fit with its chunk."""
+    crumb = Breadcrumb()
+
+    def prefix_at(document: object, outline: object, offset: int) -> str:
+        prefix = crumb.prefix_at(document, outline, offset)  # type: ignore[arg-type]
+        return prefix + BETWEEN if prefix else ""
+
+    return Budget(encoder.counter, window, prefix_at)
+
+
+def chunk_corpus(
+    corpus: Corpus, chunker: Chunker, budget: Budget, progress: Progress
+) -> list[Chunk]:
+    """Every chunk of the corpus, in corpus order."""
+    chunks: list[Chunk] = []
+    with progress.stage(f"chunk {chunker.name}", len(corpus.documents), "documents") as advance:
+        for document in corpus.documents:
+            chunks += chunker(document, corpus.outlines[document.doc_id], budget)
+            advance(1)
+    if not chunks:
+        raise GoldrankError(
+            f"chunker {chunker.name}: no chunk in {len(corpus.documents)} documents; is the corpus "
+            "empty below its front matter?"
+        )
+    return chunks
+
+
+def represent(
+    representation: Representation, corpus: Corpus, chunks: Sequence[Chunk], counter: TokenCounter
+) -> list[Represented]:
+    """The text to be indexed of every chunk."""
+    documents = {document.doc_id: document for document in corpus.documents}
+    remembering = RememberingCounter(counter)
+    return [
+        representation(documents[c.doc_id], corpus.outlines[c.doc_id], c, remembering)
+        for c in chunks
+    ]
+
+
+def index_chunker(
+    chunker: Chunker,
+    corpus: Corpus,
+    parts: Parts,
+    suite: Suite,
+    window: int | None,
+    cache: VectorCache,
+    progress: Progress,
+) -> Indexed:
+    """Chunk, represent, encode and index the corpus for one chunker."""
+    since = time.perf_counter()
+    chunks = chunk_corpus(corpus, chunker, budget_of(parts.encoder, window), progress)
+    seconds = {"chunk": time.perf_counter() - since}
+    pool = _pool(chunks, corpus, suite)
+    sides: dict[str, Side] = {}
+    for name in parts.dense_names():
+        representation = parts.representations[name]
+        sides[name] = _side(
+            representation, f"{chunker.name}/{name}", pool, corpus, parts, suite, window, cache, progress
+        )
+    seconds["encode"] = sum(side.embedded.seconds for side in sides.values())
+    since = time.perf_counter()
+    units = _lexical_units(chunks, corpus, suite)
+    lexical = {
+        name: represent(parts.representations[name], corpus, units, parts.encoder.counter)
+        for name in parts.lexical_names()
+    }
+    indexes = _indexes(chunks, pool, units, sides, lexical, corpus, parts, suite)
+    seconds["index"] = time.perf_counter() - since
+    return Indexed(chunker.name, chunks, sides, lexical, indexes, seconds)
+
+
+def _side(
+    representation: Representation,
+    label: str,
+    chunks: Sequence[Chunk],
+    corpus: Corpus,
+    parts: Parts,
+    suite: Suite,
+    window: int | None,
+    cache: VectorCache,
+    progress: Progress,
+) -> Side:
+    encoder = parts.encoder
+    texts = represent(representation, corpus, chunks, encoder.counter)
+    inputs = [text.text for text in texts]
+    with progress.stage(f"encode {label}", len(inputs), "chunks") as advance:
+        embedded = embed(
+            encoder,
+            inputs,
+            "document",
+            window,
+            cache,
+            counted(advance),
+            deterministic=suite.deterministic,
+        )
+    readings = encoder.read(inputs, "document", window)
+    measured = _measured(corpus, chunks, texts, readings, encoder, window)
+    covered: dict[str, list[Span]] = {}
+    for chunk, span in zip(chunks, covered_spans(chunks, texts, readings), strict=True):
+        if span is not None:
+            covered.setdefault(chunk.doc_id, []).append(span)
+    similarity = mean_similarity(embedded.vectors, [chunk.doc_id for chunk in chunks])
+    return Side(chunks, texts, readings, measured, covered, embedded, similarity)
+
+
+def _measured(
+    corpus: Corpus,
+    chunks: Sequence[Chunk],
+    texts: Sequence[Represented],
+    readings: Sequence[Reading],
+    encoder: Encoder,
+    window: int | None,
+) -> Coverage:
+    bodies = [text.text[text.body.start : text.body.end] for text in texts]
+    prefixed = any(text.prefix for text in texts)
+    return coverage(
+        corpus.documents,
+        [corpus.outlines[document.doc_id] for document in corpus.documents],
+        chunks,
+        texts,
+        readings,
+        encoder.read(bodies, "document", window) if prefixed else None,
+        window,
+        {skipped.path: skipped.characters for skipped in corpus.skipped},
+    )
+
+
+def counted(advance: Stage) -> Callable[[int, int], None]:
+    """From "so many of so many are done" to "so many more are done"."""
+    before = 0
+
+    def told(done: int, total: int) -> None:
+        nonlocal before
+        advance(done - before)
+        before = done
+
+    return told
+
+
+def _pool(chunks: list[Chunk], corpus: Corpus, suite: Suite) -> list[Chunk]:
+    """The chunks that are encoded: a document's own vector may join them."""
+    if suite.unit == "document" and suite.document_vector:
+        return [*chunks, *whole_documents(corpus)]
+    return chunks
+
+
+def _lexical_units(chunks: list[Chunk], corpus: Corpus, suite: Suite) -> list[Chunk]:
+    if suite.unit == "document" and suite.lexical_unit == "document":
+        return whole_documents(corpus)
+    return chunks
+
+
+def whole_documents(corpus: Corpus) -> list[Chunk]:
+    """One chunk for each document: its body, from the first character to the last."""
+    whole: list[Chunk] = []
+    for document in corpus.documents:
+        start = corpus.outlines[document.doc_id].body_start
+        body = document.text[start:]
+        if body.strip():
+            lead = len(body) - len(body.lstrip())
+            whole.append(Chunk(document.doc_id, start + lead, start + len(body.rstrip())))
+    return whole
+
+
+def _indexes(
+    chunks: Sequence[Chunk],
+    pool: Sequence[Chunk],
+    units: Sequence[Chunk],
+    sides: Mapping[str, Side],
+    lexical: Mapping[str, Sequence[Represented]],
+    corpus: Corpus,
+    parts: Parts,
+    suite: Suite,
+) -> Indexes:
+    rankers = parts.rankers
+    by_document = suite.unit == "document"
+    ids = [document.doc_id for document in corpus.documents]
+    count = len(ids) if by_document else len(chunks)
+    dense: dict[str, VectorIndex] = {
+        name: rankers.vector.fit(side.embedded.vectors) for name, side in sides.items()
+    }
+    words: dict[str, Bm25Index] = {
+        name: rankers.bm25.fit([text.text for text in texts]) for name, texts in lexical.items()
+    }
+    return Indexes(
+        units=count,
+        dense=dense,
+        lexical=words,
+        fuse=rankers.rrf.fit(count),
+        random=rankers.random.fit(count),
+        oracle=rankers.oracle.fit(count),
+        steps=rankers.steps,
+        dense_fold=fold_of(pool, ids) if by_document else None,
+        lexical_fold=fold_of(units, ids) if by_document else None,
+    )
+
+
+def fold_of(chunks: Sequence[Chunk], doc_ids: Sequence[str]) -> Fold:
+    """How the scores of `chunks` fold to documents."""
+    place = {doc_id: index for index, doc_id in enumerate(doc_ids)}
+    return Fold.of([place[chunk.doc_id] for chunk in chunks], len(doc_ids))
+
+
+def mean_similarity(vectors: NDArray[np.float32], owners: Sequence[str]) -> float:
+    """The mean cosine between two chunks of one document, over all such pairs; NaN without one.
+
+    A prefix that is the same on every chunk of a document moves this towards 1: the chunks can
+    then no longer be told apart.
+
+    >>> mean_similarity(np.array([[1, 0], [0, 1], [1, 1]], np.float32), ["a", "a", "b"])
+    0.0
+    """
+    rows = np.asarray(vectors, dtype=np.float64)
+    rows = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+    _, groups = np.unique(np.array(owners), return_inverse=True)
+    sums = np.zeros((groups.max(initial=-1) + 1, rows.shape[1]))
+    np.add.at(sums, groups, rows)
+    sizes = np.bincount(groups)
+    own = np.zeros(len(sizes))
+    np.add.at(own, groups, np.einsum("ij,ij->i", rows, rows))
+    pairs = float((sizes * (sizes - 1)).sum())
+    total = float((np.einsum("ij,ij->i", sums, sums) - own).sum())
+    return round(total / pairs, 9) + 0.0 if pairs else float("nan")

@@ -1,0 +1,148 @@
+"""Reading query files. The evidence they name is located in the corpus by `locate.py`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from goldrank.errors import GoldrankError
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Evidence as a query file names it: by quote, by quote under a section path, or by offsets."""
+
+    doc_id: str
+    quote: str | None = None
+    section: tuple[str, ...] = ()
+    start: int | None = None
+    end: int | None = None
+    any: bool = False
+    grade: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class RawQuery:
+    """A query before its evidence is located; `needs` holds alternatives of each need."""
+
+    query_id: str
+    text: str
+    tags: tuple[str, ...]
+    needs: tuple[tuple[Named, ...], ...]
+    line: int
+    source: str
+
+
+def read_queries(path: Path) -> list[RawQuery]:
+    """Read a JSONL file, one query a line (or a JSON file that holds a list of them).
+
+    A query is `{"query_id", "text", "tags"?, "evidence": [...]}` where each entry of `evidence`
+    is a need of its own, unless entries share a `"need"`; or `"needs": [[...], [...]]` with the
+    alternatives of each need. An entry has `doc_id` and one of: `quote` (with `section`, the last
+    titles of its path, or `"any": true` where it occurs several times), `section` alone (its
+    whole text), `start` and `end` (code points, with `quote` to check them), or nothing more for
+    a judgment of the whole document; `grade` defaults to 1. Other keys are ignored.
+
+    Errors name the file, the line and the query.
+    """
+    queries: list[RawQuery] = []
+    seen: dict[str, int] = {}
+    for line, entry in _entries(path):
+        query = _query(entry, line, path)
+        if query.query_id in seen:
+            raise GoldrankError(
+                f"{path}:{line}: query_id {query.query_id!r} stands already on line "
+                f"{seen[query.query_id]}; give each query an id of its own"
+            )
+        seen[query.query_id] = line
+        queries.append(query)
+    if not queries:
+        raise GoldrankError(f"{path}: expected one query a line, found none")
+    return queries
+
+
+def _entries(path: Path) -> Iterator[tuple[int, Any]]:
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise GoldrankError(f"no such query file: {path}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise GoldrankError(f"cannot read the query file {path}: {error}") from error
+    if path.suffix == ".json":
+        whole = _json(text, path, 1)
+        entries = whole if isinstance(whole, list) else whole.get("queries", [])
+        yield from enumerate(entries, 1)
+        return
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            yield number, _json(line, path, number)
+
+
+def _json(text: str, path: Path, line: int) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise GoldrankError(f"{path}:{line}: expected JSON, {error}") from error
+
+
+def _query(entry: Any, line: int, path: Path) -> RawQuery:
+    if not isinstance(entry, dict):
+        raise GoldrankError(f"{path}:{line}: expected an object, got {type(entry).__name__}")
+    query_id = entry.get("query_id", entry.get("_id", entry.get("id")))
+    where = f"{path}:{line}: query {query_id}"
+    if not isinstance(query_id, str | int) or str(query_id) == "":
+        raise GoldrankError(f'{path}:{line}: expected a "query_id"')
+    text = entry.get("text", entry.get("query"))
+    if not isinstance(text, str) or not text.strip():
+        raise GoldrankError(f'{where}: expected "text", what the searcher typed; got {text!r}')
+    tags = entry.get("tags", [])
+    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
+        raise GoldrankError(f'{where}: expected "tags" to be a list of texts, got {tags!r}')
+    return RawQuery(str(query_id), text, tuple(tags), _needs(entry, where), line, str(path))
+
+
+def _needs(entry: Mapping[str, Any], where: str) -> tuple[tuple[Named, ...], ...]:
+    if "needs" in entry:
+        groups = entry["needs"]
+        if not isinstance(groups, list) or not all(isinstance(group, list) for group in groups):
+            raise GoldrankError(f'{where}: expected "needs" to be a list of lists of evidence')
+        return tuple(tuple(_named(item, where) for item in group) for group in groups if group)
+    evidence = entry.get("evidence", [])
+    if not isinstance(evidence, list):
+        raise GoldrankError(f'{where}: expected "evidence" to be a list, got {evidence!r}')
+    groups_by_need: dict[Any, list[Named]] = {}
+    for index, item in enumerate(evidence):
+        named = _named(item, where)
+        key = ("named", str(item["need"])) if "need" in item else ("own", index)
+        groups_by_need.setdefault(key, []).append(named)
+    return tuple(tuple(group) for group in groups_by_need.values())
+
+
+def _named(item: Any, where: str) -> Named:
+    if not isinstance(item, dict) or not isinstance(item.get("doc_id"), str):
+        raise GoldrankError(f'{where}: each evidence needs a "doc_id", got {item!r}')
+    section = item.get("section", [])
+    section = [section] if isinstance(section, str) else section
+    if not isinstance(section, list) or not all(isinstance(part, str) for part in section):
+        raise GoldrankError(f'{where}: expected "section" to be a list of titles, got {section!r}')
+    quote = item.get("quote")
+    if quote is not None and (not isinstance(quote, str) or not quote.strip()):
+        raise GoldrankError(f'{where}: expected "quote" to be a text, got {quote!r}')
+    start, end = item.get("start"), item.get("end")
+    if (start is None) != (end is None):
+        raise GoldrankError(f'{where}: "start" and "end" go together, got {start!r} and {end!r}')
+    if start is not None and not (_whole(start) and _whole(end) and 0 <= start < end):
+        raise GoldrankError(f"{where}: expected 0 <= start < end, got {start!r} and {end!r}")
+    grade = item.get("grade", 1)
+    if not _whole(grade) or grade < 0:
+        raise GoldrankError(f'{where}: expected "grade" 0 or more, got {grade!r}')
+    return Named(
+        item["doc_id"], quote, tuple(section), start, end, bool(item.get("any", False)), grade
+    )
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

@@ -1,0 +1,107 @@
+"""`summary.md`: the window, the coverage, the grid and the sentences of a run, in Markdown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from goldrank.report.terminal import decimal, median, number, percent, signed
+from goldrank.report.window_line import window_sentence
+from goldrank.run import Run
+
+
+def summary_markdown(run: Run) -> str:
+    """The whole summary; text from the corpus or the suite is escaped."""
+    parts = [
+        f"# {escaped(run.name)}",
+        window_sentence(run.window),
+        *(f"- {escaped(sentence)}" for sentence in run.sentences),
+        "## Gold ranks",
+        _systems(run),
+        "## Coverage",
+        _coverage(run),
+    ]
+    if len(run.skipped):
+        rows = [[r.path, r.reason] for r in run.skipped.itertuples()]
+        parts += ["## Not read", _table(["path", "reason"], rows, 2)]
+    return "\n\n".join(_joined(parts)) + "\n"
+
+
+def escaped(text: object) -> str:
+    """Text as Markdown that shows as itself.
+
+    >>> escaped("<b> a|b *c*")
+    '&lt;b&gt; a\\\\|b \\\\*c\\\\*'
+    """
+    shown = str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    for sign in "\\`*_[]|":
+        shown = shown.replace(sign, "\\" + sign)
+    return " ".join(shown.split())
+
+
+def _joined(parts: Sequence[str]) -> list[str]:
+    """Items of one list stay together."""
+    joined: list[str] = []
+    for part in parts:
+        if joined and part.startswith("- ") and joined[-1].startswith("- "):
+            joined[-1] += "\n" + part
+        elif part:
+            joined.append(part)
+    return joined
+
+
+def _systems(run: Run) -> str:
+    recall = [f"recall@{k}" for k in run.cutoffs]
+    head = ["chunker", "variant", "ranker", "MRR", "Δ raw", *recall, "nDCG@10", "median", ">20", ">100"]
+    rows = []
+    for row in run.systems.to_dict("records"):
+        outside = row["outside"]
+        rows.append(
+            [
+                row["chunker"],
+                row["variant"],
+                row["ranker"],
+                decimal(row["RR"]),
+                signed(row["RR_change"]),
+                *(decimal(row[name]) for name in recall),
+                decimal(row["nDCG@10"]),
+                median(row["median_rank"], row["units"]),
+                percent(row["buried@20"]),
+                percent(row["buried@100"]),
+                str(row["split"]),
+                "–" if outside is None or _missing(outside) else str(outside),
+            ]
+        )
+    return _table([*head, "split", "outside"], rows, 3)
+
+
+def _coverage(run: Run) -> str:
+    head = ["chunker", "variant", "chunks", "coverage", "cut chunks", "prefix tokens", "of window"]
+    rows = [
+        [
+            row.chunker,
+            row.variant,
+            number(row.chunks),
+            percent(row.coverage),
+            percent(row.cut_rate),
+            number(row.prefix_tokens, 1),
+            percent(row.prefix_share),
+            number(row.pushed_out),
+            decimal(row.similarity, 2),
+        ]
+        for row in run.coverage.itertuples()
+    ]
+    return _table([*head, "pushed out", "similarity"], rows, 2)
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[object]], left: int) -> str:
+    rule = ["---"] * left + ["---:"] * (len(head) - left)
+    lines = [head, rule, *([escaped(cell) for cell in row] for row in rows)]
+    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
+
+
+def _missing(value: object) -> bool:
+    try:
+        return math.isnan(float(value))  # type: ignore[arg-type]
+    except TypeError:
+        return True

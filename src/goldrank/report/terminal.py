@@ -1,0 +1,160 @@
+"""The tables that the terminal shows, as rich renderables. Nothing here prints."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pandas as pd
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from goldrank.report.window_line import window_sentence
+from goldrank.run import Run
+
+
+def run_summary(run: Run) -> RenderableType:
+    """Window, coverage, the grid of systems and the sentences, in the order they are read."""
+    parts: list[RenderableType] = [Text(window_sentence(run.window)), ""]
+    parts += [coverage_table(run.coverage), ""]
+    parts += [systems_table(run.systems, run.cutoffs), ""]
+    parts += [Text(f"· {sentence}") for sentence in run.sentences]
+    return Group(*parts)
+
+
+def coverage_table(coverage: pd.DataFrame) -> Table:
+    """One row per chunker x representation on the vector side."""
+    table = _table("Coverage: what some vector holds")
+    _columns(table, ["chunker", "variant"], left=True)
+    _columns(
+        table,
+        ["chunks", "coverage", "cut chunks", "prefix tokens", "of window", "pushed out", "similarity"],
+    )
+    for row in coverage.itertuples():
+        table.add_row(
+            plain(row.chunker),
+            plain(row.variant),
+            f"{row.chunks:,}",
+            percent(row.coverage),
+            percent(row.cut_rate),
+            number(row.prefix_tokens, 1),
+            percent(row.prefix_share),
+            f"{row.pushed_out:,}",
+            decimal(row.similarity, 2),
+        )
+    return table
+
+
+def systems_table(systems: pd.DataFrame, cutoffs: Sequence[int]) -> Table:
+    """One row per chunker x variant x ranker."""
+    table = _table("Gold ranks")
+    _columns(table, ["chunker", "variant", "ranker"], left=True)
+    names = ["MRR", "Δ raw", *(f"recall@{k}" for k in cutoffs), "nDCG@10", "median"]
+    _columns(table, [*names, ">20", ">100", "split", "outside"])
+    previous = None
+    for row in systems.to_dict("records"):
+        group = (row["chunker"], row["variant"])
+        if previous is not None and group != previous:
+            table.add_section()
+        previous = group
+        table.add_row(*_system_cells(row, cutoffs))
+    return table
+
+
+def _system_cells(row: dict[str, Any], cutoffs: Sequence[int]) -> Iterable[Text | str]:
+    yield plain(row["chunker"])
+    yield plain(row["variant"])
+    yield plain(row["ranker"])
+    yield decimal(row["RR"])
+    yield signed(row["RR_change"])
+    for cutoff in cutoffs:
+        yield decimal(row[f"recall@{cutoff}"])
+    yield decimal(row["nDCG@10"])
+    yield median(row["median_rank"], row["units"])
+    yield percent(row["buried@20"])
+    yield percent(row["buried@100"])
+    yield str(row["split"])
+    yield "–" if pd.isna(row["outside"]) else str(int(row["outside"]))
+
+
+def _table(title: str) -> Table:
+    return Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+
+
+def _columns(table: Table, names: Sequence[str], left: bool = False) -> None:
+    for name in names:
+        table.add_column(name, justify="left" if left else "right", no_wrap=True)
+
+
+def plain(text: object) -> Text:
+    """Text from outside as text: no markup, no control characters.
+
+    >>> plain("a\x1b[31mb").plain
+    'a�[31mb'
+    """
+    return Text(printable(str(text)))
+
+
+def printable(text: str) -> str:
+    """`text` with everything that could steer a terminal replaced by U+FFFD."""
+    return "".join(c if c.isprintable() or c == "\n" else "�" for c in text)
+
+
+def markup(text: object) -> str:
+    """Text from outside inside a string with markup."""
+    return escape(printable(str(text)))
+
+
+def median(rank: float | None, units: int) -> str:
+    """A median rank; beyond the last it is `> N`.
+
+    >>> median(3.5, 900), median(None, 900)
+    ('3.5', '> 900')
+    """
+    return f"> {units}" if rank is None or math.isnan(rank) else f"{rank:g}"
+
+
+def decimal(value: float, digits: int = 3) -> str:
+    """`.486`, `1.000`, `–` for a missing value.
+
+    >>> decimal(0.486), decimal(1.0), decimal(float("nan"))
+    ('.486', '1.000', '–')
+    """
+    if value is None or math.isnan(value):
+        return "–"
+    text = f"{value:.{digits}f}"
+    return text[1:] if text.startswith("0.") else text
+
+
+def signed(value: float, digits: int = 3) -> str:
+    """A change with its sign.
+
+    >>> signed(0.37), signed(-0.2), signed(0.0)
+    ('+.370', '−.200', '.000')
+    """
+    if value is None or math.isnan(value):
+        return ""
+    rounded = round(value, digits)
+    sign = "+" if rounded > 0 else "−" if rounded < 0 else ""
+    return sign + decimal(abs(rounded), digits)
+
+
+def percent(value: float) -> str:
+    """A share in percent, never 100 or 0 where it is not.
+
+    >>> percent(0.9996), percent(1.0), percent(0.0004), percent(0.25)
+    ('99.9%', '100%', '0.1%', '25.0%')
+    """
+    if value is None or math.isnan(value):
+        return "–"
+    if value in (0.0, 1.0):
+        return f"{value:.0%}"
+    return f"{min(max(value, 0.001), 0.999):.1%}"
+
+
+def number(value: float, digits: int = 0) -> str:
+    """A number with thousands separated."""
+    return "–" if value is None or math.isnan(value) else f"{value:,.{digits}f}"

@@ -1,0 +1,298 @@
+"""One `bench run`: corpus and queries in, tables out, along one straight line."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from goldrank import tabulate
+from goldrank.corpus.corpus import Corpus
+from goldrank.corpus.read import read_corpus
+from goldrank.encoders.cache import VectorCache
+from goldrank.encoders.embed import embed
+from goldrank.errors import GoldrankError
+from goldrank.fingerprints import fingerprints_of
+from goldrank.gold import GoldNeed, GoldRule, gold_chunks, gold_documents
+from goldrank.indexing import Indexed, counted, index_chunker
+from goldrank.locate import locate_queries
+from goldrank.parts import Parts, make_parts
+from goldrank.progress import Progress, Silent
+from goldrank.queries import read_queries
+from goldrank.ranking import Asked, Ranked, Seconds, rank_systems
+from goldrank.sentences import queries_left_out, sentences_of
+from goldrank.suite import Suite
+from goldrank.trec import DEPTH
+from goldrank.types import Query, System
+from goldrank.window import Window, window_of
+
+
+@dataclass(frozen=True, slots=True)
+class Rankings:
+    """What the runs in TREC's format are written from: per chunker, unit ids and gold."""
+
+    unit_ids: Mapping[str, Sequence[str]]
+    gold: Mapping[str, Sequence[GoldNeed]]
+    query_ids: Sequence[str]
+    ranked: Mapping[System, Ranked]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The results of one run. Every table is pandas; `needs` is the primary one.
+
+    `rankings` is `None` in a run that was loaded from its folder.
+    """
+
+    name: str
+    systems: pd.DataFrame
+    needs: pd.DataFrame
+    gold: pd.DataFrame
+    measurements: pd.DataFrame
+    coverage: pd.DataFrame
+    document_coverage: pd.DataFrame
+    uncovered: pd.DataFrame
+    chunks: pd.DataFrame
+    documents: pd.DataFrame
+    queries: pd.DataFrame
+    evidence: pd.DataFrame
+    top: pd.DataFrame
+    skipped: pd.DataFrame
+    window: Mapping[str, Any]
+    sentences: Sequence[str]
+    settings: Mapping[str, Any]
+    fingerprints: Mapping[str, Any]
+    sources: Mapping[str, str] = field(default_factory=dict)
+    timings: Mapping[str, Any] = field(default_factory=dict)
+    rankings: Rankings | None = None
+
+    @property
+    def cutoffs(self) -> list[int]:
+        """The cutoffs of recall, smallest first."""
+        names = [c for c in self.systems.columns if c.startswith("recall@")]
+        return sorted(int(name.partition("@")[2]) for name in names)
+
+
+def run_suite(
+    suite: Suite, cache_folder: Path, progress: Progress | None = None, depth: int | None = DEPTH
+) -> Run:
+    """Run `suite`; vectors go into the cache as they are made, and a second run encodes nothing.
+
+    `depth` is how many units of each ranking are kept for the exported runs, `None` for all.
+    """
+    progress = progress or Silent()
+    started = time.perf_counter()
+    parts = make_parts(suite)
+    corpus = read(suite, progress)
+    queries = ask(suite, corpus)
+    with VectorCache.open(cache_folder, parts.encoder.fingerprint) as cache:
+        window = window_of(parts.encoder, cache) if parts.dense_names() else None
+        vectors = _query_vectors(parts, queries, suite, window, cache, progress)
+        results = [
+            _one_chunker(
+                chunker, corpus, queries, vectors, parts, suite, window, cache, progress, depth
+            )
+            for chunker in parts.chunkers
+        ]
+    return _collect(suite, parts, corpus, queries, window, results, time.perf_counter() - started)
+
+
+def read(suite: Suite, progress: Progress) -> Corpus:
+    """The corpus of a suite."""
+    settings = suite.corpus
+    path = suite.path(settings.path)
+    with progress.stage("read corpus", 0, "documents"):
+        return read_corpus(
+            path,
+            include=settings.include,
+            max_bytes=settings.max_bytes,
+            encoding=settings.encoding,
+            strict=suite.strict,
+        )
+
+
+def ask(suite: Suite, corpus: Corpus) -> list[Query]:
+    """The queries of a suite, with their evidence located.
+
+    A query without evidence stays in the list and out of every mean; with `strict` it is an error.
+    """
+    raw = [query for path in suite.query_paths for query in read_queries(path)]
+    ids = [query.query_id for query in raw]
+    if len(set(ids)) < len(ids):
+        twice = next(query_id for query_id in ids if ids.count(query_id) > 1)
+        raise GoldrankError(f"query {twice} stands in two query files; give it one id in one file")
+    if suite.queries.tags:
+        raw = [query for query in raw if set(query.tags) & set(suite.queries.tags)]
+    queries = locate_queries(raw, corpus, strict=not suite.queries.count_repeats)
+    without = [query.query_id for query in queries if not query.needs]
+    if len(without) == len(queries):
+        raise GoldrankError(
+            f"none of {len(queries)} queries has evidence, so no rank can be measured; add "
+            '"evidence" to the query file (see the README)'
+        )
+    if without and suite.strict:
+        raise GoldrankError(f"{len(without)} queries have no evidence: {', '.join(without[:5])}")
+    return queries
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    indexed: Indexed
+    gold: Sequence[GoldNeed]
+    ranked: Mapping[System, Ranked]
+    unit_ids: Sequence[str]
+    seconds: Seconds
+
+
+def _query_vectors(
+    parts: Parts,
+    queries: Sequence[Query],
+    suite: Suite,
+    window: Window | None,
+    cache: VectorCache,
+    progress: Progress,
+) -> Any:
+    if not parts.dense_names():
+        return None
+    with progress.stage("encode queries", len(queries), "queries") as advance:
+        return embed(
+            parts.encoder,
+            [query.text for query in queries],
+            "query",
+            window.content_tokens if window else None,
+            cache,
+            counted(advance),
+            deterministic=suite.deterministic,
+        ).vectors
+
+
+def _one_chunker(
+    chunker: Any,
+    corpus: Corpus,
+    queries: Sequence[Query],
+    vectors: Any,
+    parts: Parts,
+    suite: Suite,
+    window: Window | None,
+    cache: VectorCache,
+    progress: Progress,
+    depth: int | None,
+) -> _Result:
+    content = window.content_tokens if window else None
+    indexed = index_chunker(chunker, corpus, parts, suite, content, cache, progress)
+    documents = {document.doc_id: document for document in corpus.documents}
+    if suite.unit == "document":
+        unit_ids = [document.doc_id for document in corpus.documents]
+        gold = gold_documents(queries, unit_ids)
+    else:
+        rule = GoldRule(suite.gold.min_overlap, suite.gold.accept_inside)
+        unit_ids = [chunk.chunk_id for chunk in indexed.chunks]
+        gold = gold_chunks(queries, indexed.chunks, documents, rule)
+    asked = Asked([q.query_id for q in queries], [q.text for q in queries], vectors)
+    seconds = Seconds()
+    systems = parts.systems_of(chunker.name)
+    kept = min(depth or len(unit_ids), len(unit_ids))
+    with progress.stage(f"rank {chunker.name}", len(queries), "queries") as advance:
+        ranked = rank_systems(indexed.indexes, asked, systems, gold, kept, advance, seconds)
+    return _Result(indexed, gold, ranked, unit_ids, seconds)
+
+
+def _collect(
+    suite: Suite,
+    parts: Parts,
+    corpus: Corpus,
+    queries: Sequence[Query],
+    window: Window | None,
+    results: Sequence[_Result],
+    seconds: float,
+) -> Run:
+    dense_of = {variant.name: variant.dense for variant in parts.variants}
+    shown = {variant.dense: variant.name for variant in reversed(parts.variants)}
+    needs, gold, measurements, coverage, by_document, uncovered, chunks, top = ([] for _ in range(8))
+    for result in results:
+        indexed = result.indexed
+        states = tabulate.window_states(indexed, corpus, result.gold, queries)
+        per_need, per_unit = tabulate.needs_tables(
+            indexed, result.ranked, result.gold, queries, result.unit_ids, states, dense_of
+        )
+        needs.append(per_need)
+        gold.append(per_unit)
+        measurements.append(
+            tabulate.measurements_table(result.ranked, result.gold, queries, parts.measures)
+        )
+        coverage.append(tabulate.coverage_table(indexed, shown))
+        by_document.append(tabulate.document_coverage_table(indexed, shown))
+        uncovered.append(tabulate.uncovered_table(indexed, shown))
+        chunks.append(tabulate.chunks_table(indexed, corpus))
+        top.append(tabulate.top_table(result.ranked, result.unit_ids, queries))
+    ranked = {system: answers for result in results for system, answers in result.ranked.items()}
+    units = {result.indexed.chunker: len(result.unit_ids) for result in results}
+    tables = {
+        "needs": _stacked(needs),
+        "gold": _stacked(gold),
+        "measurements": _stacked(measurements),
+        "coverage": _stacked(coverage),
+        "document_coverage": _stacked(by_document),
+        "uncovered": _stacked(uncovered),
+        "chunks": _stacked(chunks),
+        "top": _stacked(top),
+    }
+    systems = tabulate.systems_table(
+        tables["needs"], tables["measurements"], ranked, units, suite.baseline_variant
+    )
+    return Run(
+        name=suite.name,
+        systems=systems,
+        documents=tabulate.documents_table(corpus),
+        queries=tabulate.queries_table(queries),
+        evidence=tabulate.evidence_table(queries),
+        skipped=tabulate.skipped_table(corpus),
+        window=window.to_json() if window else {},
+        sentences=_sentences(systems, tables, queries, suite),
+        settings=suite.model_dump(mode="json", exclude_none=True),
+        fingerprints=fingerprints_of(suite, parts, corpus, queries),
+        sources={document.doc_id: document.source_uri for document in corpus.documents},
+        timings=_timings(results, len(queries), seconds),
+        rankings=Rankings(
+            {result.indexed.chunker: result.unit_ids for result in results},
+            {result.indexed.chunker: result.gold for result in results},
+            [query.query_id for query in queries],
+            ranked,
+        ),
+        **tables,
+    )
+
+
+def _sentences(
+    systems: pd.DataFrame, tables: Mapping[str, pd.DataFrame], queries: Sequence[Query], suite: Suite
+) -> list[str]:
+    scored = sum(bool(query.needs) for query in queries)
+    said = sentences_of(systems, tables["coverage"], tables["needs"], suite.baseline_variant)
+    left_out = queries_left_out(queries, scored)
+    return [*said, left_out] if left_out else said
+
+
+def _stacked(tables: Sequence[pd.DataFrame]) -> pd.DataFrame:
+    filled = [table for table in tables if len(table)] or list(tables[:1])
+    return pd.concat(filled, ignore_index=True)
+
+
+def _timings(results: Sequence[_Result], queries: int, seconds: float) -> dict[str, Any]:
+    """Seconds by chunker and stage, milliseconds a query by ranker, and the whole."""
+    chunkers = {}
+    for result in results:
+        rankers = result.seconds.by_ranker
+        chunkers[result.indexed.chunker] = {
+            "seconds": {name: round(value, 4) for name, value in result.indexed.seconds.items()},
+            "rank_seconds": {name: round(value, 4) for name, value in rankers.items()},
+            "milliseconds_a_query": {
+                name: round(1000 * value / max(queries, 1), 4) for name, value in rankers.items()
+            },
+            "encoded": {name: side.embedded.encoded for name, side in result.indexed.sides.items()},
+            "from_cache": {name: side.embedded.cached for name, side in result.indexed.sides.items()},
+        }
+    return {"seconds": round(seconds, 3), "chunkers": chunkers}
