@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from dataclasses import dataclass
 
 LINE_END = re.compile(r"\r\n?|\n")
@@ -50,10 +49,6 @@ class Lines:
         if end > start and self.text[end - 1] == "\r":
             end -= 1
         return end
-
-    def at(self, offset: int) -> int:
-        """The line that holds `offset`."""
-        return bisect_right(self.starts, offset, hi=len(self)) - 1
 
     def is_blank(self, line: int) -> bool:
         """Whether `line` holds nothing but white space."""

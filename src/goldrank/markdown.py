@@ -19,7 +19,8 @@ from functools import cache
 from typing import Any
 
 from markdown_it import MarkdownIt
-from markdown_it.rules_block import StateBlock, blockquote, list_block, table
+from markdown_it.rules_block import StateBlock, blockquote, fence, heading, html_block, list_block
+from markdown_it.rules_block.html_block import HTML_SEQUENCES
 from markdown_it.token import Token
 
 from goldrank.lines import LINE_END
@@ -31,6 +32,10 @@ Rule = Callable[[StateBlock, int, int, bool], bool]
 References = dict[str, Any]
 
 _BREAK = re.compile(r"([-*_])(?:[ \t]*+\1){2,}+[ \t]*+")
+_DELIMITERS = re.compile(r"\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+")
+_PIPE = re.compile(r"(?<!\\)\|")
+_LAST_PIPE = re.compile(r"(?<!\\)\|\Z")
+_LONE_TAG = HTML_SEQUENCES[-1][0]
 _INLINE_MARKS = re.compile(r"[\\`*_\[\]!<&\n]")
 _LINE_BREAK_TAG = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _BLANKS = re.compile(r"[ \t\n]+")
@@ -82,11 +87,14 @@ def _visible(token: Token) -> str:
 @cache
 def _block_parser() -> MarkdownIt:
     parser = _with_any_link(MarkdownIt("commonmark", {"maxNesting": 2 * MAX_DEPTH}))
-    everywhere = ["paragraph", "reference", "blockquote", "list"]
-    _replace(parser, "blockquote", _bounded(blockquote), everywhere)
-    _replace(parser, "list", _bounded(list_block), ["paragraph", "reference", "blockquote"])
-    _replace(parser, "hr", _break, everywhere)
-    _replace(parser, "table", _table, ["paragraph", "reference"])
+    everywhere = ("paragraph", "reference", "blockquote", "list")
+    _replace(parser, "table", _table, ("paragraph", "reference"))
+    _replace(parser, "fence", _unless_lazy(fence), everywhere)
+    _replace(parser, "blockquote", _unless_lazy(_bounded(blockquote)), everywhere)
+    _replace(parser, "hr", _unless_lazy(_break), everywhere)
+    _replace(parser, "list", _unless_lazy(_bounded(list_block)), everywhere[:3])
+    _replace(parser, "html_block", _unless_lazy(html_block), everywhere[:3])
+    _replace(parser, "heading", _unless_lazy(heading), everywhere[:3])
     return parser.enable("table")
 
 
@@ -104,6 +112,18 @@ def _with_any_link(parser: MarkdownIt) -> MarkdownIt:
 
 def _replace(parser: MarkdownIt, name: str, rule: Rule, interrupts: Sequence[str]) -> None:
     parser.block.ruler.at(name, rule, {"alt": list(interrupts)})
+
+
+def _unless_lazy(rule: Rule) -> Rule:
+    """No block begins at a line that a quote holds although it has no `>`: it is paragraph text.
+
+    The library marks it with a negative indent, and forgets that in a quote inside the quote.
+    """
+
+    def unless_lazy(state: StateBlock, line: int, end: int, silent: bool) -> bool:
+        return not (silent and state.sCount[line] < 0) and rule(state, line, end, silent)
+
+    return unless_lazy
 
 
 def _bounded(rule: Rule) -> Rule:
@@ -124,28 +144,58 @@ def _break(state: StateBlock, line: int, end: int, silent: bool) -> bool:
 
 
 def _table(state: StateBlock, line: int, end: int, silent: bool) -> bool:
-    # A line that opens another block is no header row, though the library takes it for one.
-    is_table = table(state, line, end, True) and not _opens_block(state, line, end)
-    if silent or not is_table:
-        return is_table
-    last = line + 2
-    while last < end and _is_row(state, last, end):
-        last += 1
-    state.push("table_open", "table", 1).map = [line, last]
-    state.push("table_close", "table", -1)
-    state.line = last
+    """A header row and a delimiter row of as many cells (GFM 0.29, section 4.10).
+
+    The library wants a pipe in the header, and takes a line that opens a list or a quote for one.
+    """
+    if line + 1 >= end or not _is_table(state, line, end, silent or _ended_at(state, line)):
+        return False
+    if not silent:
+        last = line + 2
+        while last < end and _is_row(state, last, end):
+            last += 1
+        state.push("table_open", "table", 1).map = [line, last]
+        state.push("table_close", "table", -1)
+        state.line = last
     return True
 
 
-def _is_row(state: StateBlock, line: int, end: int) -> bool:
-    """Whether the table goes on: until a blank line or another block (GFM 0.29, section 4.10)."""
+def _ended_at(state: StateBlock, line: int) -> bool:
+    """Whether a paragraph ended at `line`, so that only what may interrupt one begins there."""
+    last = state.tokens[-3:]
+    return len(last) == 3 and last[0].type == "paragraph_open" and (last[0].map or [0])[-1] == line
+
+
+def _is_table(state: StateBlock, line: int, end: int, in_paragraph: bool) -> bool:
+    delimiters, header = _content(state, line + 1), _content(state, line)
+    # Hyphens alone underline a heading or make a break.
+    if not _DELIMITERS.fullmatch(delimiters) or set(delimiters).isdisjoint("|:"):
+        return False
+    if not in_paragraph and _LONE_TAG.search(header):
+        return False  # it begins an HTML block, though it does not end a paragraph
+    return (
+        _cells(header) == _cells(delimiters)
+        and _is_row(state, line, end, "paragraph" if in_paragraph else "root")
+        and _is_row(state, line + 1, end, "paragraph")
+    )
+
+
+def _content(state: StateBlock, line: int) -> str:
+    return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
+
+
+def _cells(row: str) -> int:
+    """How many cells a row has: pipes part them, one at either end does not count."""
+    row = row.strip(" \t").removeprefix("|")
+    return len(_PIPE.findall(row)) + (row != "" and not _LAST_PIPE.search(row))
+
+
+def _is_row(state: StateBlock, line: int, end: int, kind: str = "table") -> bool:
+    """Whether the table goes on: until a blank line or another block."""
     if state.isEmpty(line) or state.sCount[line] < state.blkIndent or state.is_code_block(line):
         return False
-    kind, state.parentType = state.parentType, "table"
-    ended = _opens_block(state, line, end)
-    state.parentType = kind
+    before, state.parentType = state.parentType, kind
+    interrupting = state.md.block.ruler.getRules("blockquote")
+    ended = any(rule(state, line, end, True) for rule in interrupting)
+    state.parentType = before
     return not ended
-
-
-def _opens_block(state: StateBlock, line: int, end: int) -> bool:
-    return any(rule(state, line, end, True) for rule in state.md.block.ruler.getRules("blockquote"))
