@@ -31,7 +31,8 @@ class Chunker(Protocol):
     Promises, tested for every implementation:
     chunks are in corpus order and inside the body (front matter is in no chunk);
     `document.text[chunk.start:chunk.end]` holds something else than white space;
-    with a limit, `prefix + text` counts at most `limit`, unless one grapheme alone is larger;
+    with a limit, `prefix + text` counts at most `limit`, unless one grapheme alone is larger, or
+    the prefix alone takes the limit (then `text` counts at most `limit`);
     the same document gives the same chunks; it always ends.
     """
 

@@ -1,0 +1,68 @@
+"""All chunkers by kind."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from goldrank.chunkers.base import Chunker
+from goldrank.chunkers.fixed import FixedChunker
+from goldrank.chunkers.heading import HeadingChunker
+from goldrank.chunkers.load import make_user_chunker
+from goldrank.chunkers.paragraph import ParagraphChunker
+from goldrank.chunkers.recursive import RecursiveChunker
+from goldrank.chunkers.section import SectionChunker
+from goldrank.chunkers.whole import WholeChunker
+from goldrank.errors import GoldrankError
+
+KINDS: Mapping[str, Callable[..., Chunker]] = {
+    "heading": HeadingChunker,
+    "section": SectionChunker,
+    "paragraph": ParagraphChunker,
+    "recursive": RecursiveChunker,
+    "fixed": FixedChunker,
+    "whole": WholeChunker,
+    "user": make_user_chunker,
+}
+
+
+def make_chunker(kind: str, name: str, **settings: Any) -> Chunker:
+    """The chunker of `kind` under `name`; a kind `module:callable` is the user's own.
+
+    Raises `GoldrankError` for a kind or setting that does not exist, with the nearest that does,
+    and for a value that makes no sense.
+
+    >>> make_chunker("fixed", "small", limit=128, overlap=16).name
+    'small'
+    >>> make_chunker("fixed", "small", overlaps=16)
+    Traceback (most recent call last):
+    ...
+    goldrank.errors.GoldrankError: chunker 'small': unknown setting 'overlaps' of kind 'fixed'; \
+did you mean 'overlap'? (known: limit, unit, reserve, overlap)
+    """
+    if ":" in kind:
+        kind, settings = "user", {"callable": kind, **settings}
+    if kind not in KINDS:
+        raise GoldrankError(
+            f"chunker {name!r}: unknown kind {kind!r}{_nearest(kind, list(KINDS))}, "
+            "or module:callable)"
+        )
+    known = [setting for setting in inspect.signature(KINDS[kind]).parameters if setting != "name"]
+    for setting in settings:
+        if setting not in known:
+            raise GoldrankError(
+                f"chunker {name!r}: unknown setting {setting!r} of kind {kind!r}"
+                f"{_nearest(setting, known)})"
+            )
+    if kind == "user" and "callable" not in settings:
+        raise GoldrankError(f'chunker {name!r}: say which: callable = "module:callable"')
+    values = {key: tuple(v) if isinstance(v, list) else v for key, v in settings.items()}
+    return KINDS[kind](name, **values)
+
+
+def _nearest(word: str, known: list[str]) -> str:
+    near = get_close_matches(word, known, n=1, cutoff=0.4)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    return f"{hint} (known: {', '.join(known) or 'none'}"
