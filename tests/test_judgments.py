@@ -29,6 +29,7 @@ def test_a_chunk_that_was_not_retrieved_is_told_apart_by_its_unit():
 
 def test_a_chunk_with_two_grades_keeps_the_better():
     assert Judgments.of([[[Gold(3, 1)], [Gold(3, 2)]]]).gain.tolist() == [2]
+    assert Judgments.of([[[Gold(3, 2)], [Gold(3, 1)]]]).gain.tolist() == [2]
 
 
 def test_a_chunk_judged_not_relevant_is_no_gold():
@@ -36,6 +37,7 @@ def test_a_chunk_judged_not_relevant_is_no_gold():
     assert judged.total.tolist() == [1]
     assert judged.best.tolist() == [5]
     assert judged.need_best.tolist() == [5]
+    assert judged.gain.tolist() == [0, 0, 1]
 
 
 def test_pairs_of_rank_and_grade_in_any_order_give_columns_by_rank():

@@ -51,7 +51,7 @@ def random_queries(seed: int, queries: int) -> list[tuple[list[str], dict[str, i
         n = int(random.integers(1, 40))
         row = quantise(random.integers(0, 6, n) / 10, 1e-6, random.random(n) < random.random())
         judged = random.choice(n + 10, size=int(random.integers(1, n + 5)), replace=False)
-        qrel = {f"d{u}": int(random.integers(0, 4)) for u in judged}
+        qrel = {f"d{u}": int(random.integers(-1, 4)) for u in judged}
         made.append(([f"d{p}" for p in ordered(row)], qrel))
     return made
 

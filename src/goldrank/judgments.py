@@ -94,7 +94,8 @@ class Judgments:
 
     def per_query(self, values: NDArray[np.generic]) -> NDArray[np.float64]:
         """The sum of the gold chunks' values for each query."""
-        return np.bincount(self.query, weights=values, minlength=len(self.total))
+        sums = np.bincount(self.query, weights=values, minlength=len(self.total))
+        return sums.astype(np.float64, copy=False)
 
 
 def _chunks(needs: Needs, query: int) -> list[tuple[int, int]]:
@@ -108,12 +109,17 @@ def _chunks(needs: Needs, query: int) -> list[tuple[int, int]]:
     for number, need in enumerate(needs):
         for place, gold in enumerate(need or (Gold(None),)):
             rank, grade, unit = _checked(gold, query)
-            key = ("rank", rank) if rank < BEYOND else ("unit", unit)
-            if rank == BEYOND and unit is None:
-                key = (number, place)
+            key = _identity(rank, unit, (number, place))
             earlier = distinct.get(key, (rank, grade))
             distinct[key] = (rank, max(grade, earlier[1]))
     return list(distinct.values())
+
+
+def _identity(rank: int, unit: Hashable, place: tuple[int, int]) -> Hashable:
+    """What two mentions of one gold chunk share."""
+    if rank < BEYOND:
+        return "rank", rank
+    return place if unit is None else ("unit", unit)
 
 
 def _best_of_need(need: Sequence[Gold]) -> int | None:

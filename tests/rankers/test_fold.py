@@ -57,6 +57,7 @@ def test_the_bias_compares_the_first_documents_with_all():
     folded = np.array([[9, 5, 4], [1, 5, 9], [NOT_RETRIEVED] * 3])
     bias = size_bias(folded, np.array([6, 2, 1]), depth=1)
     assert bias[:2].tolist() == [6 / 3, 1 / 3]
+    assert size_bias(folded, np.array([6, 2, 1]), depth=2)[0] == (6 + 2) / 2 / 3
     assert np.isnan(bias[2])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -56,6 +57,13 @@ def test_mirror_images_tie_exactly_and_place_decides():
 def test_the_order_of_the_lists_does_not_matter(one, two, three):
     blocks = [np.array([order]) + 1 for order in (one, two, three)]
     assert (Rrf().fuse(blocks) == Rrf().fuse(blocks[::-1])).all()
+
+
+def test_the_order_of_three_lists_does_not_matter_where_the_sum_is_half_a_step():
+    # 1 + 1/10 + 1/5120 = 1.1001953125 exactly; of the sums of floats, one lies above.
+    ranks = [np.array([[rank]]) for rank in (1, 10, 5120)]
+    fused = {int(Rrf(k=0).fuse(blocks)[0, 0]) for blocks in permutations(ranks)}
+    assert len(fused) == 1
 
 
 @given(

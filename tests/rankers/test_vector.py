@@ -41,6 +41,13 @@ def test_the_same_direction_scores_one_at_any_length(scale):
     assert index.scores([[5, 5, 0]]).tolist() == [[1_000_000]]
 
 
+@pytest.mark.parametrize("scale", [1e-300, 1e300])
+def test_squares_of_64_bit_entries_neither_overflow_nor_vanish(scale):
+    index = Vector().fit(np.array([[scale, scale, 0]]))
+    assert index.scores(np.array([[scale, 0, 0]])).tolist() == [[707_107]]
+    assert index.zero_vectors == 0
+
+
 def test_half_precision_is_widened_before_it_is_multiplied():
     # In 16 bits both products round to 0.7124 and the later unit could not win.
     low, high = 0.7122, 0.71234567

@@ -137,8 +137,7 @@ class _Okapi:
         for term in terms:
             found[self._postings.get(term, [])] = True
         scores = np.zeros(self._units)
-        if found.any():
-            scores[found] = self._index.get_batch_scores(list(terms), np.flatnonzero(found))
+        scores[found] = self._index.get_batch_scores(list(terms), np.flatnonzero(found))
         return scores, found
 
 
