@@ -32,4 +32,6 @@ def find_suite(named: str | None, working_folder: Path) -> Path:
         if (folder / f"{named}.toml").is_file():
             return folder / f"{named}.toml"
     known = sorted({p.stem for f in (own, bundled_root() / SUITES) for p in f.glob("*.toml")})
-    raise GoldrankError(f"no suite {named!r}; known: {', '.join(known) or 'none'}, or give a .toml file")
+    raise GoldrankError(
+        f"no suite {named!r}; known: {', '.join(known) or 'none'}, or give a .toml file"
+    )

@@ -26,7 +26,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Suites = Annotated[str | None, typer.Argument(help="A suite: a .toml file, or a name in bench/suites.")]
+Suites = Annotated[
+    str | None, typer.Argument(help="A suite: a .toml file, or a name in bench/suites.")
+]
 Corpora = Annotated[Path | None, typer.Option("--corpus", help="A folder of documents.")]
 Queries = Annotated[list[Path] | None, typer.Option("--queries", help="A query file (repeatable).")]
 Chunkers = Annotated[list[str] | None, typer.Option("--chunker", help="A chunker (repeatable).")]
@@ -36,7 +38,9 @@ Model = Annotated[str | None, typer.Option("--model", help="bundled, a folder, o
 Cutoffs = Annotated[str | None, typer.Option("--cutoffs", help="Of recall, as 1,5,10,20.")]
 Cache = Annotated[Path | None, typer.Option("--cache", help="The folder of cached vectors.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Strict = Annotated[bool, typer.Option("--strict", help="Skipped files and unscored queries are errors.")]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="Skipped files and unscored queries are errors.")
+]
 
 
 @app.command()
@@ -92,7 +96,9 @@ def plan(
 
 @app.command()
 def window(
-    model: Annotated[str, typer.Argument(help="bundled, a folder, a name, or module:callable.")] = "bundled",
+    model: Annotated[
+        str, typer.Argument(help="bundled, a folder, a name, or module:callable.")
+    ] = "bundled",
     corpus: Corpora = None,
     cache: Cache = None,
     as_json: Json = False,
@@ -132,7 +138,9 @@ def _run(
     save(result, folder, provenance(suite, sys.argv[1:]), pages, replace)
     if as_json:
         systems = json.loads(result.systems.to_json(orient="records"))
-        _print_json({"folder": str(folder), "systems": systems, "sentences": list(result.sentences)})
+        _print_json(
+            {"folder": str(folder), "systems": systems, "sentences": list(result.sentences)}
+        )
         return
     console = _console()
     console.print(run_summary(result))

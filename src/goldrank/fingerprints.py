@@ -28,14 +28,17 @@ def fingerprints_of(
         "chunkers": {c.name: digest(_settings(c)) for c in parts.chunkers},
         "variants": {
             v.name: digest(
-                [_settings(parts.representations[v.dense]), _settings(parts.representations[v.lexical])]
+                [
+                    _settings(parts.representations[v.dense]),
+                    _settings(parts.representations[v.lexical]),
+                ]
             )
             for v in parts.variants
         },
-        "rankers": {
-            r.name: r.fingerprint for r in (rankers.vector, rankers.bm25, rankers.rrf)
-        },
-        "gold": digest([suite.gold.model_dump(), suite.unit, suite.document_vector, suite.lexical_unit]),
+        "rankers": {r.name: r.fingerprint for r in (rankers.vector, rankers.bm25, rankers.rrf)},
+        "gold": digest(
+            [suite.gold.model_dump(), suite.unit, suite.document_vector, suite.lexical_unit]
+        ),
     }
 
 

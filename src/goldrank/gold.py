@@ -31,7 +31,10 @@ class GoldRule:
     accept_inside: float | None = None
 
     def __post_init__(self) -> None:
-        for name, value in (("min_overlap", self.min_overlap), ("accept_inside", self.accept_inside)):
+        for name, value in (
+            ("min_overlap", self.min_overlap),
+            ("accept_inside", self.accept_inside),
+        ):
             if value is not None and not 0 < value <= 1:
                 raise GoldrankError(f"{name}: expected more than 0 and at most 1, got {value}")
 

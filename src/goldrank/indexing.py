@@ -22,12 +22,17 @@ from goldrank.rankers.bm25 import Bm25Index
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.vector import VectorIndex
 from goldrank.ranking import Indexes
-from goldrank.representations.base import Represented, Representation
+from goldrank.representations.base import Representation, Represented
 from goldrank.representations.breadcrumb import Breadcrumb
 from goldrank.representations.prefix import BETWEEN
 from goldrank.suite import Suite
 from goldrank.tokens import RememberingCounter, TokenCounter
 from goldrank.types import Chunk, Span
+from goldrank.window import Window
+from goldrank.window_check import verify_once
+
+NEAR = 1
+"""Two encodings of a text in different batch shapes agree to 1e-6: one step of a cosine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,20 +109,29 @@ def index_chunker(
     corpus: Corpus,
     parts: Parts,
     suite: Suite,
-    window: int | None,
+    window: Window | None,
     cache: VectorCache,
     progress: Progress,
 ) -> Indexed:
     """Chunk, represent, encode and index the corpus for one chunker."""
     since = time.perf_counter()
-    chunks = chunk_corpus(corpus, chunker, budget_of(parts.encoder, window), progress)
+    content = window.content_tokens if window else None
+    chunks = chunk_corpus(corpus, chunker, budget_of(parts.encoder, content), progress)
     seconds = {"chunk": time.perf_counter() - since}
     pool = _pool(chunks, corpus, suite)
     sides: dict[str, Side] = {}
     for name in parts.dense_names():
         representation = parts.representations[name]
         sides[name] = _side(
-            representation, f"{chunker.name}/{name}", pool, corpus, parts, suite, window, cache, progress
+            representation,
+            f"{chunker.name}/{name}",
+            pool,
+            corpus,
+            parts,
+            suite,
+            window,
+            cache,
+            progress,
         )
     seconds["encode"] = sum(side.embedded.seconds for side in sides.values())
     since = time.perf_counter()
@@ -138,11 +152,12 @@ def _side(
     corpus: Corpus,
     parts: Parts,
     suite: Suite,
-    window: int | None,
+    window: Window | None,
     cache: VectorCache,
     progress: Progress,
 ) -> Side:
     encoder = parts.encoder
+    content = window.content_tokens if window else None
     texts = represent(representation, corpus, chunks, encoder.counter)
     inputs = [text.text for text in texts]
     with progress.stage(f"encode {label}", len(inputs), "chunks") as advance:
@@ -150,19 +165,28 @@ def _side(
             encoder,
             inputs,
             "document",
-            window,
+            content,
             cache,
             counted(advance),
             deterministic=suite.deterministic,
         )
-    readings = encoder.read(inputs, "document", window)
-    measured = _measured(corpus, chunks, texts, readings, encoder, window)
+    readings = encoder.read(inputs, "document", content)
+    with progress.stage(f"verify window {label}", 0, "pairs"):
+        if window is not None:
+            verify_once(encoder, window, [inputs[n] for n in distinct_cut(readings)], cache)
+    measured = _measured(corpus, chunks, texts, readings, encoder, content)
     covered: dict[str, list[Span]] = {}
     for chunk, span in zip(chunks, covered_spans(chunks, texts, readings), strict=True):
         if span is not None:
             covered.setdefault(chunk.doc_id, []).append(span)
     similarity = mean_similarity(embedded.vectors, [chunk.doc_id for chunk in chunks])
     return Side(chunks, texts, readings, measured, covered, embedded, similarity)
+
+
+def distinct_cut(readings: Sequence[Reading]) -> list[int]:
+    """The first of each different input that the window cuts, in order."""
+    first = {r.key: n for n, r in reversed(list(enumerate(readings))) if r.is_cut}
+    return sorted(first.values())
 
 
 def _measured(
@@ -252,9 +276,22 @@ def _indexes(
         random=rankers.random.fit(count),
         oracle=rankers.oracle.fit(count),
         steps=rankers.steps,
+        margins={} if suite.deterministic else {"vector": NEAR},
+        first_units=None if by_document else first_units(chunks),
         dense_fold=fold_of(pool, ids) if by_document else None,
         lexical_fold=fold_of(units, ids) if by_document else None,
     )
+
+
+def first_units(chunks: Sequence[Chunk]) -> NDArray[np.int64]:
+    """The position of each document's first chunk.
+
+    >>> first_units([Chunk("a", 0, 1), Chunk("a", 1, 2), Chunk("b", 0, 1)]).tolist()
+    [0, 2]
+    """
+    ids = [chunk.doc_id for chunk in chunks]
+    firsts = [n for n in range(len(ids)) if n == 0 or ids[n] != ids[n - 1]]
+    return np.array(firsts, dtype=np.int64)
 
 
 def fold_of(chunks: Sequence[Chunk], doc_ids: Sequence[str]) -> Fold:

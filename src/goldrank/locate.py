@@ -63,9 +63,7 @@ def try_locate(
             except GoldrankError as error:
                 problems.append(Problem(query.query_id, query.source, query.line, str(error)))
         if len(problems) == failed:
-            queries.append(
-                Query(query.query_id, query.text, query.tags, tuple(needs), query.line)
-            )
+            queries.append(Query(query.query_id, query.text, query.tags, tuple(needs), query.line))
     return queries, problems
 
 
@@ -163,11 +161,17 @@ class Locator:
 
     def _where(self, document: Document, matches: Sequence[Span]) -> str:
         outline = self.outlines[document.doc_id]
-        paths = [" > ".join(outline.path_at(match.start)) or "before any heading" for match in matches]
+        paths = [
+            " > ".join(outline.path_at(match.start)) or "before any heading" for match in matches
+        ]
         return ", ".join(paths[:4]) + (", ..." if len(paths) > 4 else "")
 
     def _whole_section(self, document: Document, named: Named) -> list[Span]:
-        sections = [s for s in self._sections(document, named) if s.path[-len(named.section) :] == named.section]
+        sections = [
+            s
+            for s in self._sections(document, named)
+            if s.path[-len(named.section) :] == named.section
+        ]
         if len(sections) > 1 and not named.any:
             raise GoldrankError(
                 f"section {' > '.join(named.section)} occurs {len(sections)} times in "
@@ -179,7 +183,9 @@ class Locator:
         """The named sections and those under them; the named ones alone where they match."""
         tail = named.section
         sections = self.outlines[document.doc_id].sections
-        ends = [i for s in sections for i in range(len(s.path)) if s.path[: i + 1][-len(tail) :] == tail]
+        ends = [
+            i for s in sections for i in range(len(s.path)) if s.path[: i + 1][-len(tail) :] == tail
+        ]
         if not ends:
             titles = sorted({" > ".join(s.path) for s in sections if s.path})
             near = get_close_matches(" > ".join(tail), titles, n=3, cutoff=0.3) or titles[:8]
@@ -187,7 +193,9 @@ class Locator:
                 f"no section {' > '.join(tail)} in {document.doc_id}; it has {', '.join(near)}"
             )
         return [
-            s for s in sections if any(s.path[: i + 1][-len(tail) :] == tail for i in range(len(s.path)))
+            s
+            for s in sections
+            if any(s.path[: i + 1][-len(tail) :] == tail for i in range(len(s.path)))
         ]
 
     def _repeats(self, evidence: Evidence) -> list[Evidence]:
@@ -198,7 +206,9 @@ class Locator:
                 document = self.documents[doc_id]
                 for span in occurrences(document.text, evidence.quote):
                     found.append(
-                        Evidence(doc_id, *span, document.text[span.start : span.end], evidence.grade)
+                        Evidence(
+                            doc_id, *span, document.text[span.start : span.end], evidence.grade
+                        )
                     )
         return found
 

@@ -38,7 +38,9 @@ def suite_of(
     """The suite that the options name: a file's, changed by them, or one made of them alone."""
     if named is None and options.corpus is not None:
         if not options.queries:
-            raise GoldrankError("--corpus needs --queries, the file of questions; see bench run --help")
+            raise GoldrankError(
+                "--corpus needs --queries, the file of questions; see bench run --help"
+            )
         table = _table(options, working_folder)
         suite = make_suite(table, "command line", working_folder)
     else:
@@ -92,7 +94,9 @@ def _changed(
 
 
 def _chosen_chunkers(suite: Suite, options: Options) -> list[dict[str, Any]]:
-    known = {c.name: {"name": c.name, "kind": c.kind or c.name, **c.settings} for c in suite.chunker}
+    known = {
+        c.name: {"name": c.name, "kind": c.kind or c.name, **c.settings} for c in suite.chunker
+    }
     chosen = []
     for name in options.chunkers or list(known):
         if name in known:
@@ -106,7 +110,10 @@ def _chosen_chunkers(suite: Suite, options: Options) -> list[dict[str, Any]]:
 
 def _chosen_variants(suite: Suite, options: Options) -> list[dict[str, Any]]:
     known = {v.name: v.model_dump() for v in suite.variant}
-    built_in = {name: {"name": name, "representation": name} for name in ("raw", "breadcrumb", "title", "abstract")}
+    built_in = {
+        name: {"name": name, "representation": name}
+        for name in ("raw", "breadcrumb", "title", "abstract")
+    }
     named = {r.name: {"name": r.name, "representation": r.name} for r in suite.representation}
     chosen = []
     for name in options.variants or list(known):
@@ -121,4 +128,6 @@ def _cutoffs(text: str) -> tuple[int, ...]:
     try:
         return tuple(sorted({int(part) for part in text.split(",")}))
     except ValueError:
-        raise GoldrankError(f"--cutoffs: expected whole numbers such as 1,5,10,20; got {text!r}") from None
+        raise GoldrankError(
+            f"--cutoffs: expected whole numbers such as 1,5,10,20; got {text!r}"
+        ) from None

@@ -39,7 +39,9 @@ class Rankers:
     @property
     def steps(self) -> dict[str, float]:
         """What one step of each ranker's score is worth."""
-        return {r.name: r.step for r in (self.vector, self.bm25, self.rrf, self.random, self.oracle)}
+        return {
+            r.name: r.step for r in (self.vector, self.bm25, self.rrf, self.random, self.oracle)
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,9 @@ def _encoder(suite: Suite) -> Encoder:
     settings = suite.encoder.model_dump(exclude_defaults=True)
     model = settings.pop("model", "bundled")
     beside = suite.path(model)
-    return make_encoder(str(beside) if model != "bundled" and beside.is_dir() else model, **settings)
+    return make_encoder(
+        str(beside) if model != "bundled" and beside.is_dir() else model, **settings
+    )
 
 
 def _rankers(suite: Suite) -> Rankers:

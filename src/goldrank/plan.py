@@ -57,9 +57,7 @@ def plan_suite(suite: Suite, cache_folder: Path, progress: Progress) -> Plan:
     corpus = read(suite, progress)
     queries = len(ask(suite, corpus)) if suite.query_paths else None
     window, source = planned_window(parts.encoder, cache_folder)
-    tables = [
-        _sections(chunker, corpus, parts, window, progress) for chunker in parts.chunkers
-    ]
+    tables = [_sections(chunker, corpus, parts, window, progress) for chunker in parts.chunkers]
     sections = pd.concat(tables, ignore_index=True)
     return Plan(sections, corpus.skipped, window, source, queries)
 

@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
-
-class Stage(Protocol):
-    """One stage of the work; calls say how much more is done."""
-
-    def __call__(self, done: int) -> None:
-        """`done` more units are done."""
-        ...
+Stage = Callable[[int], object]
+"""Told how many more units of a stage are done."""
 
 
 class Progress(Protocol):
-    """Shows stages: a name, a total, the unit that is counted."""
+    """Shows stages of work."""
 
-    def stage(self, name: str, total: int, unit: str) -> AbstractStage:
-        """Enter a stage of `total` units."""
+    def stage(self, name: str, total: int, unit: str) -> AbstractContextManager[Stage]:
+        """Enter a stage of `total` units (0 where nobody knows)."""
         ...
-
-
-class AbstractStage(Protocol):
-    """A stage as a context manager."""
-
-    def __enter__(self) -> Stage: ...
-
-    def __exit__(self, *exception: object) -> None: ...
 
 
 class Silent:

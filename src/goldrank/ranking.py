@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.gold import GoldNeed
 from goldrank.rankers.base import Index
+from goldrank.rankers.bm25 import Bm25Index
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.order import NOT_RETRIEVED, Rank, Scores, rank_of, score_of, tied, top
 from goldrank.types import System, Variant
@@ -23,12 +25,21 @@ Positions = NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True)
 class GoldPlace:
-    """Where one gold unit of a need ranks; `rank` is `None` where it was not retrieved."""
+    """Where one gold unit of a need ranks; `rank` is `None` where it was not retrieved.
+
+    `rank.best` and `rank.worst` allow for ties, and for near-ties where `near_tie` says so.
+    Where chunks are ranked, `in_document` is its rank among the chunks of its own document, and
+    `document` the rank of that document by its best chunk: a header that tells documents apart
+    moves the second, one that tells chunks apart the first.
+    """
 
     position: int
     grade: int
     rank: Rank | None
     score: float | None
+    near_tie: bool = False
+    in_document: int | None = None
+    document: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,28 +63,31 @@ class Indexes:
     """Everything that ranks the units of one chunker.
 
     `dense` and `lexical` map the names of representations to their fitted index, `fuse` is the
-    fitted RRF. Where documents are ranked, `dense_fold` and `lexical_fold` fold the scores of
+    fitted RRF. `margins` says how many steps two encodings of one text may differ by;
+    `first_units` holds each document's first position where chunks are ranked. Where documents are, `dense_fold` and `lexical_fold` fold the scores of
     chunks before fusion; a side that indexes whole documents needs none.
     """
 
     units: int
     dense: Mapping[str, Index[NDArray[np.float32]]]
-    lexical: Mapping[str, Index[Sequence[str]]]
-    fuse: Index[Sequence[Scores]] | None
-    random: Index[Sequence[str]] | None
-    oracle: Index[Sequence[Mapping[int, int]]] | None
+    lexical: Mapping[str, Bm25Index]
+    fuse: Index[Sequence[Scores]]
+    random: Index[Sequence[str]]
+    oracle: Index[Sequence[Mapping[int, int]]]
     steps: Mapping[str, float]
+    margins: Mapping[str, int]
+    first_units: NDArray[np.int64] | None = None
     dense_fold: Fold | None = None
     lexical_fold: Fold | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The queries, in order: their ids, texts, and vectors where a vector ranker runs."""
+    """The queries, in order: their ids, texts, and vectors (no row where no vector ranker runs)."""
 
     ids: Sequence[str]
     texts: Sequence[str]
-    vectors: NDArray[np.float32] | None
+    vectors: NDArray[np.float32]
 
 
 @dataclass(slots=True)
@@ -100,15 +114,23 @@ def rank_systems(
 
     A block of queries is scored once per side and representation, however many systems use it.
     """
-    collected = {system: _Collected() for system, _ in systems}
+    collected = {
+        system: _Collected(
+            _Placer(
+                indexes.steps[system.ranker],
+                indexes.margins.get(system.ranker, 0),
+                indexes.first_units,
+            )
+        )
+        for system, _ in systems
+    }
     needs_of = _by_query(gold, len(asked.ids))
     for start in range(0, len(asked.ids), BLOCK):
         stop = min(start + BLOCK, len(asked.ids))
         block = _Block(indexes, asked, slice(start, stop), needs_of[start:stop], seconds)
         for system, variant in systems:
             scores = block.scores(system.ranker, variant)
-            step = indexes.steps[system.ranker]
-            collected[system].add(scores, needs_of[start:stop], step, depth)
+            collected[system].add(scores, needs_of[start:stop], depth)
         advance(stop - start)
     return {system: answers.done(depth) for system, answers in collected.items()}
 
@@ -158,9 +180,8 @@ class _Block:
         return self._known[key]
 
     def _vector(self, variant: Variant) -> Scores:
-        assert_vectors = self._asked.vectors
         since = time.perf_counter()
-        scores = self._indexes.dense[variant.dense].scores(assert_vectors[self._rows])
+        scores = self._indexes.dense[variant.dense].scores(self._asked.vectors[self._rows])
         fold = self._indexes.dense_fold
         scores = scores if fold is None else fold(scores)
         self._seconds.add("vector", since)
@@ -198,23 +219,22 @@ class _Block:
 class _Collected:
     """The answers of one system as blocks come in."""
 
-    def __init__(self) -> None:
+    def __init__(self, placer: _Placer) -> None:
+        self._placer = placer
         self.gold: list[tuple[GoldPlace, ...]] = []
         self.top: list[Positions] = []
         self.scores: list[NDArray[np.float64]] = []
         self.tied: list[NDArray[np.bool_]] = []
         self.retrieved: list[int] = []
 
-    def add(
-        self, block: Scores, needs: Sequence[Sequence[GoldNeed]], step: float, depth: int
-    ) -> None:
+    def add(self, block: Scores, needs: Sequence[Sequence[GoldNeed]], depth: int) -> None:
         self.tied.append(tied(block, SHOWN_DEPTH))
         for row, its_needs in zip(block, needs, strict=True):
             for need in its_needs:
-                self.gold.append(tuple(_place(row, p, g, step) for p, g in need.gold.items()))
+                self.gold.append(tuple(self._placer(row, p, g) for p, g in need.gold.items()))
             first = top(row, depth)
             self.top.append(_padded(first, depth, -1).astype(np.int32))
-            shown = [score_of(int(s), step) for s in row[first[:SHOWN_DEPTH]]]
+            shown = [score_of(int(s), self._placer.step) for s in row[first[:SHOWN_DEPTH]]]
             self.scores.append(_padded(np.array(shown, dtype=np.float64), SHOWN_DEPTH, np.nan))
             self.retrieved.append(int(np.count_nonzero(row != NOT_RETRIEVED)))
 
@@ -228,9 +248,33 @@ class _Collected:
         )
 
 
-def _place(row: Scores, position: int, grade: int, step: float) -> GoldPlace:
-    return GoldPlace(position, grade, rank_of(row, position), score_of(int(row[position]), step))
+@dataclass(frozen=True, slots=True)
+class _Placer:
+    """Finds the place of a gold unit in one query's scores."""
+
+    step: float
+    margin: int
+    first_units: NDArray[np.int64] | None
+
+    def __call__(self, row: Scores, position: int, grade: int) -> GoldPlace:
+        rank = rank_of(row, position)
+        near = rank_of(row, position, self.margin) if self.margin else rank
+        score = score_of(int(row[position]), self.step)
+        own, document = self._within(row, position)
+        return GoldPlace(position, grade, near, score, near != rank, own, document)
+
+    def _within(self, row: Scores, position: int) -> tuple[int | None, int | None]:
+        """The rank among its own document's units, and the rank of that document."""
+        firsts = self.first_units
+        if firsts is None or row[position] == NOT_RETRIEVED:
+            return None, None
+        owner = int(np.searchsorted(firsts, position, side="right")) - 1
+        start = int(firsts[owner])
+        stop = int(firsts[owner + 1]) if owner + 1 < len(firsts) else len(row)
+        own = rank_of(row[start:stop], position - start)
+        document = rank_of(np.maximum.reduceat(row, firsts), owner)
+        return (own.rank if own else None), (document.rank if document else None)
 
 
-def _padded(values: NDArray, size: int, filler: float) -> NDArray:
+def _padded(values: NDArray[Any], size: int, filler: float) -> NDArray[Any]:
     return np.concatenate([values, np.full(size - len(values), filler, dtype=values.dtype)])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -64,6 +63,7 @@ def save(
             "format": FORMAT,
             "name": run.name,
             "sentences": list(run.sentences),
+            "notices": list(run.notices),
             "settings": run.settings,
             "fingerprints": run.fingerprints,
         }
@@ -108,10 +108,12 @@ def load(folder: str | Path) -> Run:
         name=facts["name"],
         window=window,
         sentences=facts["sentences"],
+        notices=facts["notices"],
         settings=facts["settings"],
         fingerprints=facts["fingerprints"],
         sources=record.get("sources", {}),
         timings=timings,
+        rankings=None,
         **tables,
     )
 
@@ -178,10 +180,13 @@ def _write_trec(run: Run, folder: Path) -> None:
 
 def _gzip(path: Path) -> None:
     target = path.with_name(path.name + ".gz")
-    with path.open("rb") as source, target.open("wb") as raw:
-        with gzip.GzipFile(filename="", mode="wb", fileobj=raw, compresslevel=4, mtime=0) as packed:
-            shutil.copyfileobj(source, packed, 1 << 20)
-    os.unlink(path)
+    with (
+        path.open("rb") as source,
+        target.open("wb") as raw,
+        gzip.GzipFile(filename="", mode="wb", fileobj=raw, compresslevel=4, mtime=0) as packed,
+    ):
+        shutil.copyfileobj(source, packed, 1 << 20)
+    path.unlink()
 
 
 def _file_name(name: str) -> str:

@@ -8,9 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from goldrank import tabulate
+from goldrank.chunkers.base import Chunker
 from goldrank.corpus.corpus import Corpus
 from goldrank.corpus.read import read_corpus
 from goldrank.encoders.cache import VectorCache
@@ -24,6 +27,7 @@ from goldrank.parts import Parts, make_parts
 from goldrank.progress import Progress, Silent
 from goldrank.queries import read_queries
 from goldrank.ranking import Asked, Ranked, Seconds, rank_systems
+from goldrank.rows import rows_of
 from goldrank.sentences import queries_left_out, sentences_of
 from goldrank.suite import Suite
 from goldrank.trec import DEPTH
@@ -64,6 +68,7 @@ class Run:
     skipped: pd.DataFrame
     window: Mapping[str, Any]
     sentences: Sequence[str]
+    notices: Sequence[str]
     settings: Mapping[str, Any]
     fingerprints: Mapping[str, Any]
     sources: Mapping[str, str] = field(default_factory=dict)
@@ -84,21 +89,23 @@ def run_suite(
 
     `depth` is how many units of each ranking are kept for the exported runs, `None` for all.
     """
-    progress = progress or Silent()
+    shown = progress or Silent()
     started = time.perf_counter()
     parts = make_parts(suite)
-    corpus = read(suite, progress)
+    corpus = read(suite, shown)
     queries = ask(suite, corpus)
     with VectorCache.open(cache_folder, parts.encoder.fingerprint) as cache:
         window = window_of(parts.encoder, cache) if parts.dense_names() else None
-        vectors = _query_vectors(parts, queries, suite, window, cache, progress)
+        vectors = _query_vectors(parts, queries, suite, window, cache, shown)
         results = [
             _one_chunker(
-                chunker, corpus, queries, vectors, parts, suite, window, cache, progress, depth
+                chunker, corpus, queries, vectors, parts, suite, window, cache, shown, depth
             )
             for chunker in parts.chunkers
         ]
-    return _collect(suite, parts, corpus, queries, window, results, time.perf_counter() - started)
+        damage = list(cache.notices)
+    seconds = time.perf_counter() - started
+    return _collect(suite, parts, corpus, queries, window, results, damage, seconds)
 
 
 def read(suite: Suite, progress: Progress) -> Corpus:
@@ -155,9 +162,9 @@ def _query_vectors(
     window: Window | None,
     cache: VectorCache,
     progress: Progress,
-) -> Any:
+) -> NDArray[np.float32]:
     if not parts.dense_names():
-        return None
+        return np.zeros((len(queries), 0), dtype=np.float32)
     with progress.stage("encode queries", len(queries), "queries") as advance:
         return embed(
             parts.encoder,
@@ -171,10 +178,10 @@ def _query_vectors(
 
 
 def _one_chunker(
-    chunker: Any,
+    chunker: Chunker,
     corpus: Corpus,
     queries: Sequence[Query],
-    vectors: Any,
+    vectors: NDArray[np.float32],
     parts: Parts,
     suite: Suite,
     window: Window | None,
@@ -182,8 +189,7 @@ def _one_chunker(
     progress: Progress,
     depth: int | None,
 ) -> _Result:
-    content = window.content_tokens if window else None
-    indexed = index_chunker(chunker, corpus, parts, suite, content, cache, progress)
+    indexed = index_chunker(chunker, corpus, parts, suite, window, cache, progress)
     documents = {document.doc_id: document for document in corpus.documents}
     if suite.unit == "document":
         unit_ids = [document.doc_id for document in corpus.documents]
@@ -208,11 +214,14 @@ def _collect(
     queries: Sequence[Query],
     window: Window | None,
     results: Sequence[_Result],
+    damage: Sequence[str],
     seconds: float,
 ) -> Run:
     dense_of = {variant.name: variant.dense for variant in parts.variants}
     shown = {variant.dense: variant.name for variant in reversed(parts.variants)}
-    needs, gold, measurements, coverage, by_document, uncovered, chunks, top = ([] for _ in range(8))
+    needs, gold, measurements, coverage, by_document, uncovered, chunks, top = (
+        [] for _ in range(8)
+    )
     for result in results:
         indexed = result.indexed
         states = tabulate.window_states(indexed, corpus, result.gold, queries)
@@ -253,6 +262,7 @@ def _collect(
         skipped=tabulate.skipped_table(corpus),
         window=window.to_json() if window else {},
         sentences=_sentences(systems, tables, queries, suite),
+        notices=[*damage, *notices_of(corpus, queries, systems, results, window)],
         settings=suite.model_dump(mode="json", exclude_none=True),
         fingerprints=fingerprints_of(suite, parts, corpus, queries),
         sources={document.doc_id: document.source_uri for document in corpus.documents},
@@ -267,8 +277,60 @@ def _collect(
     )
 
 
+def notices_of(
+    corpus: Corpus,
+    queries: Sequence[Query],
+    systems: pd.DataFrame,
+    results: Sequence[_Result],
+    window: Window | None,
+) -> list[str]:
+    """What was left out, doubtful or undecided, counted: nothing of it is lost silently."""
+    said: list[str] = list(window.warnings) if window else []
+    if corpus.skipped:
+        reasons = "; ".join(f"{s.path} ({s.reason})" for s in corpus.skipped[:5])
+        more = f"; and {len(corpus.skipped) - 5} more" if len(corpus.skipped) > 5 else ""
+        said.append(f"{len(corpus.skipped)} files were not read: {reasons}{more}")
+    said += corpus.warnings[:10]
+    repeats = sum(bool(need.repeats) for query in queries for need in query.needs)
+    if repeats:
+        said.append(
+            f"{repeats} needs have evidence whose text stands elsewhere too; those places count as "
+            "alternatives (count_repeats = false switches that off)"
+        )
+    for result in results:
+        said += _index_notices(result)
+    near = systems[systems.near_ties > 0]
+    for row in rows_of(near):
+        said.append(
+            f"{row['chunker']}/{row['variant']}/{row['ranker']}: {row['near_ties']} needs are nearer to another "
+            "chunk than two encodings of one text may differ; their best and worst ranks say so"
+        )
+    return said
+
+
+def _index_notices(result: _Result) -> list[str]:
+    said = []
+    indexed = result.indexed
+    for name, side in indexed.sides.items():
+        if side.embedded.zero:
+            said.append(
+                f"{indexed.chunker}/{name}: {side.embedded.zero} chunks have a zero vector; their "
+                "cosine is 0 with everything"
+            )
+    for name, index in indexed.indexes.lexical.items():
+        if index.tokenless:
+            said.append(
+                f"{indexed.chunker}/{name}: {index.tokenless} of {index.units} units have no BM25 "
+                "term and are never retrieved by it"
+            )
+    return said
+
+
 def _sentences(
-    systems: pd.DataFrame, tables: Mapping[str, pd.DataFrame], queries: Sequence[Query], suite: Suite
+    systems: pd.DataFrame,
+    tables: Mapping[str, pd.DataFrame],
+    queries: Sequence[Query],
+    suite: Suite,
 ) -> list[str]:
     scored = sum(bool(query.needs) for query in queries)
     said = sentences_of(systems, tables["coverage"], tables["needs"], suite.baseline_variant)
@@ -293,6 +355,8 @@ def _timings(results: Sequence[_Result], queries: int, seconds: float) -> dict[s
                 name: round(1000 * value / max(queries, 1), 4) for name, value in rankers.items()
             },
             "encoded": {name: side.embedded.encoded for name, side in result.indexed.sides.items()},
-            "from_cache": {name: side.embedded.cached for name, side in result.indexed.sides.items()},
+            "from_cache": {
+                name: side.embedded.cached for name, side in result.indexed.sides.items()
+            },
         }
     return {"seconds": round(seconds, 3), "chunkers": chunkers}

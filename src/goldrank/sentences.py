@@ -2,79 +2,99 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 
-KEYS = ["chunker", "variant", "ranker"]
+from goldrank.rows import rows_by, rows_of
+
 ALIKE = 0.005
 FULL = 0.5
+OFTEN = 0.1
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """One chunker's rows by variant: per ranker, and of the coverage table."""
+
+    chunker: str
+    baseline: str
+    vector: Mapping[str, Row]
+    bm25: Mapping[str, Row]
+    coverage: Mapping[str, Row]
 
 
 def sentences_of(
     systems: pd.DataFrame, coverage: pd.DataFrame, needs: pd.DataFrame, baseline: str
 ) -> list[str]:
-    """Three to six sentences on one run's tables."""
+    """Three to six sentences on one run's tables; about its first chunker where it has several."""
     chunkers = list(dict.fromkeys(systems.chunker))
     chunker = chunkers[0]
+    mine = systems[systems.chunker == chunker]
+    seen = _Seen(
+        chunker,
+        baseline,
+        rows_by(mine[mine.ranker == "vector"], "variant"),
+        rows_by(mine[mine.ranker == "bm25"], "variant"),
+        rows_by(coverage[coverage.chunker == chunker], "variant"),
+    )
     said = [
         _chunkers(systems, baseline) if len(chunkers) > 1 else "",
-        _best_variant(systems, chunker, baseline, "vector"),
-        _whose_gain(systems, chunker, baseline),
-        *_identical_prefix(systems, coverage, chunker, baseline),
-        _no_header_can_help(needs, chunker, baseline),
+        _best_variant(seen),
+        _whose_gain(seen),
+        *_overflows(seen),
+        *_within_documents(seen),
+        _no_header_can_help(needs, seen),
         _uncovered(coverage, baseline),
         _ties(systems),
     ]
     return [sentence for sentence in said if sentence]
 
 
-def _rows(systems: pd.DataFrame, chunker: str, ranker: str) -> pd.DataFrame:
-    return systems[(systems.chunker == chunker) & (systems.ranker == ranker)].set_index("variant")
-
-
 def _chunkers(systems: pd.DataFrame, baseline: str) -> str:
     """Which chunker leads with the baseline variant, per ranker."""
     raw = systems[systems.variant == baseline]
     parts = []
-    for ranker, rows in raw.groupby("ranker", sort=False):
-        best = rows.sort_values("RR", ascending=False, kind="stable").iloc[0]
-        worst = rows.sort_values("RR", kind="stable").iloc[0]
-        if best.chunker != worst.chunker:
+    for ranker in dict.fromkeys(raw.ranker):
+        rows = rows_of(raw[raw.ranker == ranker])
+        best, worst = max(rows, key=_rr), min(rows, key=_rr)
+        if _rr(best) > _rr(worst):
             parts.append(
-                f"by {ranker} {best.chunker} leads with MRR {best.RR:.3f} and {worst.chunker} is "
-                f"last with {worst.RR:.3f}"
+                f"by {ranker} {best['chunker']} leads with MRR {_rr(best):.3f} and "
+                f"{worst['chunker']} is last with {_rr(worst):.3f}"
             )
     return f"Among the chunkers, {baseline}: {'; '.join(parts)}." if parts else ""
 
 
-def _best_variant(systems: pd.DataFrame, chunker: str, baseline: str, ranker: str) -> str:
-    rows = _rows(systems, chunker, ranker)
-    if baseline not in rows.index or len(rows) < 2:
+def _best_variant(seen: _Seen) -> str:
+    others = [row for name, row in seen.vector.items() if name != seen.baseline]
+    base = seen.vector.get(seen.baseline)
+    if base is None or not others:
         return ""
-    base = rows.loc[baseline]
-    others = rows.drop(baseline)
-    best = others.sort_values("RR", ascending=False, kind="stable").iloc[0]
-    change = best.RR - base.RR
-    if change > ALIKE:
+    best = max(others, key=_rr)
+    if _rr(best) - _rr(base) > ALIKE:
         return (
-            f"By {ranker}, {best.name} lifts MRR from {base.RR:.3f} to {best.RR:.3f} and takes the "
-            f"share of needs buried beyond 20 from {base['buried@20']:.1%} to {best['buried@20']:.1%}."
+            f"By vector, {best['variant']} lifts MRR from {_rr(base):.3f} to {_rr(best):.3f} and "
+            f"takes the share of needs buried beyond 20 from {base['buried@20']:.1%} to "
+            f"{best['buried@20']:.1%}."
         )
     return (
-        f"By {ranker}, no variant beats {baseline} (MRR {base.RR:.3f}); the nearest is {best.name} "
-        f"with {best.RR:.3f}."
+        f"By vector, no variant beats {seen.baseline} (MRR {_rr(base):.3f}); the nearest is "
+        f"{best['variant']} with {_rr(best):.3f}."
     )
 
 
-def _whose_gain(systems: pd.DataFrame, chunker: str, baseline: str) -> str:
+def _whose_gain(seen: _Seen) -> str:
     """Is the gain of a breadcrumb the vector side's, BM25's, or both?"""
-    by_vector, by_words = _rows(systems, chunker, "vector"), _rows(systems, chunker, "bm25")
-    shared = [v for v in by_vector.index if v in by_words.index and v != baseline]
-    if baseline not in by_vector.index or baseline not in by_words.index or not shared:
+    shared = [v for v in seen.vector if v in seen.bm25 and v != seen.baseline]
+    if seen.baseline not in seen.vector or seen.baseline not in seen.bm25 or not shared:
         return ""
-    best = max(shared, key=lambda v: by_vector.RR_change[v] + by_words.RR_change[v])
-    dense, words = by_vector.RR_change[best], by_words.RR_change[best]
+    best = max(shared, key=lambda v: _change(seen.vector[v]) + _change(seen.bm25[v]))
+    dense, words = _change(seen.vector[best]), _change(seen.bm25[best])
     numbers = f"{dense:+.3f} by vector and {words:+.3f} by BM25"
     if dense > ALIKE and words > ALIKE:
         return f"The gain of {best} is on both sides: {numbers}."
@@ -82,75 +102,102 @@ def _whose_gain(systems: pd.DataFrame, chunker: str, baseline: str) -> str:
         return f"The gain of {best} is the vector side's alone: {numbers}."
     if words > ALIKE:
         return (
-            f"The gain of {best} is BM25's alone ({numbers}): the encoder does less than it seems to."
+            f"The gain of {best} is BM25's alone ({numbers}): the encoder does less than assumed."
         )
     return f"{best} gains on neither side: {numbers}."
 
 
-def _identical_prefix(
-    systems: pd.DataFrame, coverage: pd.DataFrame, chunker: str, baseline: str
-) -> list[str]:
-    """What a prefix does that is the same on every chunk of a document, and how."""
-    mine = coverage[coverage.chunker == chunker].set_index("variant")
-    vector = _rows(systems, chunker, "vector")
+def _overflows(seen: _Seen) -> list[str]:
+    """Prefixes that fill the window, so that chunks become the same input."""
     said = []
-    for variant, row in mine.iterrows():
-        if variant == baseline or variant not in vector.index or vector.RR_change[variant] > -ALIKE:
-            continue
-        drop = f"MRR {vector.RR_change[variant]:+.3f} by vector"
-        if row.inputs < FULL * row.chunks:
+    for variant, row in seen.coverage.items():
+        if variant in seen.vector and row["inputs"] < FULL * row["chunks"]:
             said.append(
-                f"{variant} overflows the window ({drop}): after truncation its {row.chunks:,} chunks "
-                f"are only {row.inputs:,} different inputs, coverage falls to {row.coverage:.1%}, and "
+                f"{variant} overflows the window (MRR {_change(seen.vector[variant]):+.3f} by "
+                f"vector): after truncation its {row['chunks']:,} chunks are only "
+                f"{row['inputs']:,} different inputs, coverage falls to {row['coverage']:.1%}, and "
                 "chunks that are the same input cannot be told apart."
-            )
-        elif baseline in mine.index and row.similarity > mine.similarity[baseline]:
-            said.append(
-                f"{variant} fits ({row.prefix_share:.0%} of the window, coverage {row.coverage:.1%}) "
-                f"and still harms ({drop}): it makes chunks of one document alike, their mean "
-                f"similarity rises from {mine.similarity[baseline]:.2f} to {row.similarity:.2f}."
             )
     return said
 
 
-def _no_header_can_help(needs: pd.DataFrame, chunker: str, baseline: str) -> str:
-    mine = needs[(needs.chunker == chunker) & (needs.variant == baseline)]
-    if not len(mine):
-        return ""
-    one = mine[mine.ranker == mine.ranker.iloc[0]]
-    split = int(one.split.sum())
+def _within_documents(seen: _Seen) -> list[str]:
+    """A prefix that fits may find the right document and lose the right chunk in it: say both."""
+    base, plain = seen.vector.get(seen.baseline), seen.coverage.get(seen.baseline)
+    if base is None or plain is None:
+        return []
+    said = []
+    for variant, row in seen.coverage.items():
+        own = seen.vector.get(variant)
+        if own is None or variant == seen.baseline or row["inputs"] < FULL * row["chunks"]:
+            continue
+        if own["in_document_RR"] > base["in_document_RR"] - ALIKE:
+            continue
+        said.append(
+            f"{variant} fits ({row['prefix_share']:.0%} of the window, coverage "
+            f"{row['coverage']:.1%}) and makes the chunks of a document alike (mean similarity "
+            f"{plain['similarity']:.2f} to {row['similarity']:.2f}): by vector the right document "
+            f"ranks {_way(base['document_RR'], own['document_RR'])}, the right chunk among its own "
+            f"document's {_way(base['in_document_RR'], own['in_document_RR'])}; in all MRR "
+            f"{_change(own):+.3f}."
+        )
+    return said
+
+
+def _way(before: float, after: float) -> str:
+    way = "higher" if after > before else "lower"
+    return f"{way} (mean reciprocal rank {before:.3f} to {after:.3f})"
+
+
+def _no_header_can_help(needs: pd.DataFrame, seen: _Seen) -> str:
+    mine = needs[(needs.chunker == seen.chunker) & (needs.variant == seen.baseline)]
+    one = mine[mine.ranker == mine.ranker.iloc[0]] if len(mine) else mine
+    split = int(one["split"].sum())
     if not split:
         return ""
     return (
-        f"{split} of {len(one)} needs are split: no single chunk of {chunker} holds their evidence, "
-        "so no header can help them; move the boundaries."
+        f"{split} of {len(one)} needs are split: no single chunk of {seen.chunker} holds their "
+        "evidence, so no header can help them; move the boundaries."
     )
 
 
 def _uncovered(coverage: pd.DataFrame, baseline: str) -> str:
-    rows = coverage[(coverage.variant == baseline) & (coverage.coverage < 1)]
-    if not len(rows):
+    rows = rows_of(coverage[(coverage.variant == baseline) & (coverage.coverage < 1)])
+    if not rows:
         return ""
-    worst = rows.sort_values("coverage", kind="stable").iloc[0]
-    lost = worst.body_characters - worst.covered_characters
+    worst = min(rows, key=lambda row: float(row["coverage"]))
+    lost = worst["body_characters"] - worst["covered_characters"]
     return (
-        f"With {worst.chunker}, {lost:,} body characters ({1 - worst.coverage:.1%}) are in no vector "
-        f"even {baseline}; {worst.cut_rate:.1%} of its chunks are cut."
+        f"With {worst['chunker']}, {lost:,} body characters ({1 - worst['coverage']:.1%}) are in no "
+        f"vector even {baseline}; {worst['cut_rate']:.1%} of its chunks are cut."
     )
 
 
 def _ties(systems: pd.DataFrame) -> str:
-    often = systems[(systems.tied > 0.1) & ~systems.ranker.isin(["random", "oracle"])]
-    if not len(often):
+    often = rows_of(systems[(systems.tied > OFTEN) & ~systems.ranker.isin(["random", "oracle"])])
+    if not often:
         return ""
-    worst = often.sort_values("tied", ascending=False, kind="stable").iloc[0]
+    worst = max(often, key=lambda row: float(row["tied"]))
     return (
-        f"Ties decide often: {worst.chunker}/{worst.variant}/{worst.ranker} has a tie among the "
-        f"first ten of {worst.tied:.0%} of its queries; best and worst ranks are in the needs table."
+        f"Ties decide often: {worst['chunker']}/{worst['variant']}/{worst['ranker']} has a tie among "
+        f"the first ten of {worst['tied']:.0%} of its queries; the needs table holds best and worst "
+        "ranks."
     )
 
 
 def queries_left_out(queries: Sequence[object], scored: int) -> str:
     """How many queries have no evidence and are in no mean."""
     without = len(queries) - scored
-    return f"{without} of {len(queries)} queries have no evidence and are in no mean." if without else ""
+    return (
+        f"{without} of {len(queries)} queries have no evidence and are in no mean."
+        if without
+        else ""
+    )
+
+
+def _rr(row: Row) -> float:
+    return float(row["RR"])
+
+
+def _change(row: Row) -> float:
+    return float(row["RR_change"])

@@ -25,7 +25,7 @@ class CorpusSettings(_Settings):
 
     path: str
     include: tuple[str, ...] = ("*.md", "*.markdown", "*.txt")
-    max_bytes: int = Field(2 * 1024 * 1024, gt=0)
+    max_bytes: int = Field(default=2 * 1024 * 1024, gt=0)
     encoding: str = "utf-8"
 
 
@@ -53,7 +53,7 @@ class EncoderSettings(_Settings):
     model: str = "bundled"
     device: Literal["cpu", "cuda", "auto"] = "cpu"
     dtype: Literal["float32", "bfloat16", "float16"] = "float32"
-    batch_size: int = Field(32, gt=0)
+    batch_size: int = Field(default=32, gt=0)
     normalize: bool = True
     query_prompt: str | None = None
     document_prompt: str | None = None
@@ -235,6 +235,10 @@ def _check_names(suite: Suite, source: str) -> None:
         if ranker not in RANKERS:
             near = get_close_matches(ranker, RANKERS, n=1, cutoff=0.3)
             hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise GoldrankError(f"{source}: unknown ranker {ranker!r}{hint} (known: {', '.join(RANKERS)})")
+            raise GoldrankError(
+                f"{source}: unknown ranker {ranker!r}{hint} (known: {', '.join(RANKERS)})"
+            )
     if any(cutoff < 1 for cutoff in suite.cutoffs) or not suite.cutoffs:
-        raise GoldrankError(f"{source}: cutoffs: expected whole numbers from 1, got {suite.cutoffs}")
+        raise GoldrankError(
+            f"{source}: cutoffs: expected whole numbers from 1, got {suite.cutoffs}"
+        )

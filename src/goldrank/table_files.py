@@ -18,7 +18,9 @@ def write_csv(table: pd.DataFrame, path: Path) -> None:
     """Write `table` for people: a text that a spreadsheet would run as a formula gets an apostrophe."""
     text = table.copy()
     for column in text.columns:
-        if not (pd.api.types.is_numeric_dtype(text[column]) or pd.api.types.is_bool_dtype(text[column])):
+        if not (
+            pd.api.types.is_numeric_dtype(text[column]) or pd.api.types.is_bool_dtype(text[column])
+        ):
             text[column] = text[column].map(harmless)
     with path.open("w", encoding="utf-8", newline="") as file:
         text.to_csv(file, index=False, lineterminator="\n")

@@ -16,10 +16,10 @@ from goldrank.indexing import Indexed
 from goldrank.judgments import Gold, Judgments
 from goldrank.measures import Measure, mean, median_rank
 from goldrank.ranking import SHOWN_DEPTH, GoldPlace, Ranked
-from goldrank.types import Query, System
+from goldrank.types import Evidence, Query, Span, System
 
 BURIED = (20, 100)
-RANKS = ("rank", "best", "worst")
+RANKS = ("rank", "best", "worst", "rank_in_document", "document_rank")
 
 
 def documents_table(corpus: Corpus) -> pd.DataFrame:
@@ -169,6 +169,9 @@ def _place(place: GoldPlace | None, unit_ids: Sequence[str]) -> dict[str, object
         "worst": rank.worst if rank else None,
         "score": place.score if place else None,
         "grade": place.grade if place else None,
+        "near_tie": bool(place and place.near_tie),
+        "rank_in_document": place.in_document if place else None,
+        "document_rank": place.document if place else None,
     }
 
 
@@ -183,22 +186,41 @@ def window_states(
     """For each representation and need: is its evidence inside, straddling or outside the window?
 
     The best state among the alternatives of the need counts, over all chunks that were encoded.
+    A heading line between two pieces of evidence is no body, and its absence loses nothing.
     """
     order = ("inside", "straddling", "outside")
     texts = {document.doc_id: document.text for document in corpus.documents}
+    headings = {
+        doc_id: [Span(h.start, h.end) for h in outline.headings if not h.containers]
+        for doc_id, outline in corpus.outlines.items()
+    }
     states: dict[tuple[str, int], str] = {}
     for name, side in indexed.sides.items():
         for index, need in enumerate(gold):
             spans = [e for e in queries[need.query].needs[need.need].evidence if e.is_span]
             found = {
                 evidence_state(
-                    texts[e.doc_id], e.start or 0, e.end or 0, side.covered.get(e.doc_id, ())
+                    texts[e.doc_id],
+                    e.start or 0,
+                    e.end or 0,
+                    [*side.covered.get(e.doc_id, ()), *_between(e, headings[e.doc_id])],
                 )
                 for e in spans
             }
             best = [state for state in order if state in found]
             states[name, index] = best[0] if best else ""
     return states
+
+
+def _between(evidence: Evidence, headings: Sequence[Span]) -> list[Span]:
+    """The heading lines inside the evidence, where it holds more than they."""
+    start, end = evidence.start or 0, evidence.end or 0
+    lines = [
+        Span(max(h.start, start), min(h.end, end))
+        for h in headings
+        if h.start < end and h.end > start
+    ]
+    return lines if sum(line.end - line.start for line in lines) < end - start else []
 
 
 def measurements_table(
@@ -247,7 +269,7 @@ def systems_table(
     keys = ["chunker", "variant", "ranker"]
     names = [column for column in measurements if column not in [*keys, "query_id"]]
     means = {
-        system: {name: mean(rows[name]) for name in names}
+        "/".join(map(str, system)): {str(name): mean(rows[name]) for name in names}
         for system, rows in measurements.groupby(keys, sort=False)
     }
     rows = []
@@ -257,15 +279,27 @@ def systems_table(
             & (needs.variant == system.variant)
             & (needs.ranker == system.ranker)
         ]
-        row: dict[str, object] = dict(zip(keys, (system.chunker, system.variant, system.ranker), strict=True))
+        row: dict[str, object] = dict(
+            zip(keys, (system.chunker, system.variant, system.ranker), strict=True)
+        )
         row["queries"] = int(mine.query_id.nunique())
         row["needs"] = len(mine)
-        row.update(means[system.chunker, system.variant, system.ranker])
+        row.update(means[str(system)])
         row.update(_standing(mine))
+        row["near_ties"] = int(mine.near_tie.sum())
+        row["document_RR"] = reciprocal(mine.document_rank)
+        row["in_document_RR"] = reciprocal(mine.rank_in_document)
         row["units"] = units[system.chunker]
         row["tied"] = float(answers.tied.mean()) if len(answers.tied) else 0.0
         rows.append(row)
     return _with_change(pd.DataFrame(rows), baseline)
+
+
+def reciprocal(ranks: pd.Series) -> float:
+    """The mean of 1/rank over needs, 0 where a need has none; NaN where no need has one."""
+    if ranks.isna().all():
+        return float("nan")
+    return mean((1.0 / ranks.astype("float64")).fillna(0.0))
 
 
 def _standing(needs: pd.DataFrame) -> dict[str, object]:
@@ -273,7 +307,9 @@ def _standing(needs: pd.DataFrame) -> dict[str, object]:
     whole = ~needs["split"].to_numpy(dtype=bool)
     beyond = {
         f"buried@{k}": float(
-            np.mean([w and (rank is None or rank > k) for w, rank in zip(whole, ranks, strict=True)])
+            np.mean(
+                [w and (rank is None or rank > k) for w, rank in zip(whole, ranks, strict=True)]
+            )
         )
         for k in BURIED
     }
@@ -291,7 +327,9 @@ def _with_change(systems: pd.DataFrame, baseline: str) -> pd.DataFrame:
     """Add `RR_change`: the change of the mean RR against the baseline variant, other parts equal."""
     base = systems[systems.variant == baseline].set_index(["chunker", "ranker"])["RR"]
     change = [
-        float("nan") if row.variant == baseline else row.RR - base.get((row.chunker, row.ranker), np.nan)
+        float("nan")
+        if row.variant == baseline
+        else row.RR - base.get((row.chunker, row.ranker), np.nan)
         for row in systems.itertuples()
     ]
     systems.insert(list(systems.columns).index("RR") + 1, "RR_change", change)

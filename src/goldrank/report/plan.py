@@ -20,7 +20,9 @@ def plan_report(plan: Plan) -> RenderableType:
         parts.append(Text(f"… and {len(plan.sections) - ROWS:,} more sections; --json prints all"))
     parts += [Text("")]
     for skipped in plan.skipped:
-        parts.append(Text.assemble("not read: ", plain(skipped.path), " (", plain(skipped.reason), ")"))
+        parts.append(
+            Text.assemble("not read: ", plain(skipped.path), " (", plain(skipped.reason), ")")
+        )
     parts += [Text(line) for line in _totals(plan)]
     return Group(*parts)
 
@@ -52,7 +54,10 @@ def _table(sections: pd.DataFrame) -> Table:
     previous = None
     for row in sections.itertuples():
         key = (row.chunker, row.file)
-        cells = [plain(row.file if key != previous else ""), plain(row.section or "(before any heading)")]
+        cells = [
+            plain(row.file if key != previous else ""),
+            plain(row.section or "(before any heading)"),
+        ]
         cells += [plain(f"{row.tokens:,}"), plain(row.chunks), plain(row.continuations or "")]
         table.add_row(*([plain(row.chunker)] if several else []), *cells)
         previous = key

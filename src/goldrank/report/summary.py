@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from goldrank.report.terminal import decimal, median, number, percent, signed
 from goldrank.report.window_line import window_sentence
+from goldrank.rows import rows_of
 from goldrank.run import Run
 
 
@@ -21,8 +22,10 @@ def summary_markdown(run: Run) -> str:
         "## Coverage",
         _coverage(run),
     ]
+    if run.notices:
+        parts += ["## Notices", *(f"- {escaped(notice)}" for notice in run.notices)]
     if len(run.skipped):
-        rows = [[r.path, r.reason] for r in run.skipped.itertuples()]
+        rows = [[r["path"], r["reason"]] for r in rows_of(run.skipped)]
         parts += ["## Not read", _table(["path", "reason"], rows, 2)]
     return "\n\n".join(_joined(parts)) + "\n"
 
@@ -52,9 +55,20 @@ def _joined(parts: Sequence[str]) -> list[str]:
 
 def _systems(run: Run) -> str:
     recall = [f"recall@{k}" for k in run.cutoffs]
-    head = ["chunker", "variant", "ranker", "MRR", "Δ raw", *recall, "nDCG@10", "median", ">20", ">100"]
+    head = [
+        "chunker",
+        "variant",
+        "ranker",
+        "MRR",
+        "Δ raw",
+        *recall,
+        "nDCG@10",
+        "median",
+        ">20",
+        ">100",
+    ]
     rows = []
-    for row in run.systems.to_dict("records"):
+    for row in rows_of(run.systems):
         outside = row["outside"]
         rows.append(
             [
@@ -79,17 +93,17 @@ def _coverage(run: Run) -> str:
     head = ["chunker", "variant", "chunks", "coverage", "cut chunks", "prefix tokens", "of window"]
     rows = [
         [
-            row.chunker,
-            row.variant,
-            number(row.chunks),
-            percent(row.coverage),
-            percent(row.cut_rate),
-            number(row.prefix_tokens, 1),
-            percent(row.prefix_share),
-            number(row.pushed_out),
-            decimal(row.similarity, 2),
+            row["chunker"],
+            row["variant"],
+            number(row["chunks"]),
+            percent(row["coverage"]),
+            percent(row["cut_rate"]),
+            number(row["prefix_tokens"], 1),
+            percent(row["prefix_share"]),
+            number(row["pushed_out"]),
+            decimal(row["similarity"], 2),
         ]
-        for row in run.coverage.itertuples()
+        for row in rows_of(run.coverage)
     ]
     return _table([*head, "pushed out", "similarity"], rows, 2)
 

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from goldrank.report.window_line import window_sentence
+from goldrank.rows import rows_of
 from goldrank.run import Run
 
 
@@ -21,7 +22,8 @@ def run_summary(run: Run) -> RenderableType:
     parts: list[RenderableType] = [Text(window_sentence(run.window)), ""]
     parts += [coverage_table(run.coverage), ""]
     parts += [systems_table(run.systems, run.cutoffs), ""]
-    parts += [Text(f"· {sentence}") for sentence in run.sentences]
+    parts += [Text("· ").append_text(plain(sentence)) for sentence in run.sentences]
+    parts += [Text("! ", style="yellow").append_text(plain(notice)) for notice in run.notices]
     return Group(*parts)
 
 
@@ -31,19 +33,27 @@ def coverage_table(coverage: pd.DataFrame) -> Table:
     _columns(table, ["chunker", "variant"], left=True)
     _columns(
         table,
-        ["chunks", "coverage", "cut chunks", "prefix tokens", "of window", "pushed out", "similarity"],
+        [
+            "chunks",
+            "coverage",
+            "cut chunks",
+            "prefix tokens",
+            "of window",
+            "pushed out",
+            "similarity",
+        ],
     )
-    for row in coverage.itertuples():
+    for row in rows_of(coverage):
         table.add_row(
-            plain(row.chunker),
-            plain(row.variant),
-            f"{row.chunks:,}",
-            percent(row.coverage),
-            percent(row.cut_rate),
-            number(row.prefix_tokens, 1),
-            percent(row.prefix_share),
-            f"{row.pushed_out:,}",
-            decimal(row.similarity, 2),
+            plain(row["chunker"]),
+            plain(row["variant"]),
+            f"{row['chunks']:,}",
+            percent(row["coverage"]),
+            percent(row["cut_rate"]),
+            number(row["prefix_tokens"], 1),
+            percent(row["prefix_share"]),
+            f"{row['pushed_out']:,}",
+            decimal(row["similarity"], 2),
         )
     return table
 
@@ -55,7 +65,7 @@ def systems_table(systems: pd.DataFrame, cutoffs: Sequence[int]) -> Table:
     names = ["MRR", "Δ raw", *(f"recall@{k}" for k in cutoffs), "nDCG@10", "median"]
     _columns(table, [*names, ">20", ">100", "split", "outside"])
     previous = None
-    for row in systems.to_dict("records"):
+    for row in rows_of(systems):
         group = (row["chunker"], row["variant"])
         if previous is not None and group != previous:
             table.add_section()

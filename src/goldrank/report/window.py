@@ -60,10 +60,12 @@ def window_report(result: WindowResult) -> RenderableType:
     parts: list[RenderableType] = [Text(window_sentence(window.to_json()))]
     parts += [Text(line) for line in _proof(window)]
     parts += [Text(line) for line in _characters(result)]
-    table = Table(title="Declared", title_justify="left", title_style="bold", box=None, pad_edge=False)
+    table = Table(
+        title="Declared", title_justify="left", title_style="bold", box=None, pad_edge=False
+    )
     table.add_column("where")
     table.add_column("tokens", justify="right")
-    for where, declared in window.declared.items():
+    for where, declared in sorted(window.declared.items()):
         table.add_row(plain(where), tokens(declared))
     if window.declared:
         parts += ["", table]
@@ -73,8 +75,12 @@ def window_report(result: WindowResult) -> RenderableType:
 
 def _proof(window: Window) -> list[str]:
     if window.tokens is None:
-        return [f"Changing the last of {window.tested} words moved the vector by {window.last_change:.1e}."]
-    behind = "not at all: bit-identical" if window.first_unread == 0 else f"by {window.first_unread:.1e}"
+        return [
+            f"Changing the last of {window.tested} words moved the vector by {window.last_change:.1e}."
+        ]
+    behind = (
+        "not at all: bit-identical" if window.first_unread == 0 else f"by {window.first_unread:.1e}"
+    )
     return [
         f"Changing the last word inside moved the vector by {window.last_change:.1e}; any word past "
         f"it moved it {behind}.",

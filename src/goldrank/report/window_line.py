@@ -21,7 +21,7 @@ def window_sentence(window: Mapping[str, Any]) -> str:
             f"{window['tokens']} tokens ({window['content_tokens']} of content, "
             f"{window['special_tokens']} special), measured"
         )
-    declared = ", ".join(f"{where} {tokens(n)}" for where, n in window["declared"].items())
+    declared = ", ".join(f"{where} {tokens(n)}" for where, n in sorted(window["declared"].items()))
     return f"Window: {found}; declared: {declared or 'nothing'}."
 
 

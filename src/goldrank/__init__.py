@@ -1,0 +1,35 @@
+"""Where does the gold chunk rank, and what did the model never read?
+
+>>> import goldrank
+>>> run = goldrank.load("reports/handbook")  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from goldrank.errors import GoldrankError
+    from goldrank.record import load
+    from goldrank.run import Run, run_suite
+    from goldrank.suite import Suite, load_suite
+
+__version__ = "0.1.0"
+__all__ = ["GoldrankError", "Run", "Suite", "load", "load_suite", "run_suite"]
+
+_HOMES = {
+    "GoldrankError": "goldrank.errors",
+    "Run": "goldrank.run",
+    "Suite": "goldrank.suite",
+    "load": "goldrank.record",
+    "load_suite": "goldrank.suite",
+    "run_suite": "goldrank.run",
+}
+
+
+def __getattr__(name: str) -> Any:
+    # Imported when asked for: `import goldrank` alone must cost nothing.
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'goldrank' has no attribute {name!r}")
