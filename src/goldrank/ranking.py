@@ -107,7 +107,7 @@ def rank_systems(
     systems: Sequence[tuple[System, Variant]],
     gold: Sequence[GoldNeed],
     depth: int,
-    advance: Callable[[int], None],
+    advance: Callable[[int], object],
     seconds: Seconds,
 ) -> dict[System, Ranked]:
     """Rank all queries under all `systems`, which share one chunker.
