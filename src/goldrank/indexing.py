@@ -226,7 +226,8 @@ def counted(advance: Stage) -> Callable[[int, int], None]:
 def _pool(chunks: list[Chunk], corpus: Corpus, suite: Suite) -> list[Chunk]:
     """The chunks that are encoded: a document's own vector may join them."""
     if suite.unit == "document" and suite.document_vector:
-        return [*chunks, *whole_documents(corpus)]
+        held = set(chunks)
+        return [*chunks, *(whole for whole in whole_documents(corpus) if whole not in held)]
     return chunks
 
 
