@@ -77,10 +77,12 @@ def _best_variant(seen: _Seen) -> str:
         return ""
     best = max(others, key=_rr)
     if _rr(best) - _rr(base) > ALIKE:
+        lifted = f"By vector, {best['variant']} lifts MRR from {_rr(base):.3f} to {_rr(best):.3f}"
+        if base["buried@20"] == best["buried@20"]:
+            return f"{lifted}."
         return (
-            f"By vector, {best['variant']} lifts MRR from {_rr(base):.3f} to {_rr(best):.3f} and "
-            f"takes the share of needs buried beyond 20 from {base['buried@20']:.1%} to "
-            f"{best['buried@20']:.1%}."
+            f"{lifted} and takes the share of needs buried beyond 20 from {base['buried@20']:.1%} "
+            f"to {best['buried@20']:.1%}."
         )
     return (
         f"By vector, no variant beats {seen.baseline} (MRR {_rr(base):.3f}); the nearest is "
@@ -131,7 +133,8 @@ def _within_documents(seen: _Seen) -> list[str]:
         own = seen.vector.get(variant)
         if own is None or variant == seen.baseline or row["inputs"] < FULL * row["chunks"]:
             continue
-        if own["in_document_RR"] > base["in_document_RR"] - ALIKE:
+        # NaN where documents are ranked: there is no chunk within a document then.
+        if not own["in_document_RR"] < base["in_document_RR"] - ALIKE:
             continue
         said.append(
             f"{variant} fits ({row['prefix_share']:.0%} of the window, coverage "
