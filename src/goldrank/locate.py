@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-import difflib
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from goldrank.corpus.corpus import Corpus
 from goldrank.errors import GoldrankError
 from goldrank.outline import Outline, Section
+from goldrank.problems import Fix, MisplacedError, Problem
 from goldrank.queries import Named, RawQuery
+from goldrank.quotes import fold, nearest, occurrences, paste, short, trimmed
 from goldrank.types import Document, Evidence, Need, Query, Span
 
 SHOWN = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Evidence that could not be located: which query, where in its file, and why."""
-
-    query_id: str
-    source: str
-    line: int
-    message: str
-
-    def __str__(self) -> str:
-        return f"query {self.query_id}: {self.message}"
 
 
 def locate_queries(raw: Sequence[RawQuery], corpus: Corpus, strict: bool = False) -> list[Query]:
@@ -55,16 +42,28 @@ def try_locate(
     queries: list[Query] = []
     problems: list[Problem] = []
     for query in raw:
-        needs: list[Need] = []
-        failed = len(problems)
-        for group in query.needs:
-            try:
-                needs.append(locator.need(group))
-            except GoldrankError as error:
-                problems.append(Problem(query.query_id, query.source, query.line, str(error)))
-        if len(problems) == failed:
-            queries.append(Query(query.query_id, query.text, query.tags, tuple(needs), query.line))
+        found = [problem for group in query.needs for problem in _problems(locator, query, group)]
+        problems += found
+        if not found:
+            needs = tuple(locator.need(group) for group in query.needs)
+            queries.append(Query(query.query_id, query.text, query.tags, needs, query.line))
     return queries, problems
+
+
+def _problems(locator: Locator, query: RawQuery, group: Sequence[Named]) -> Iterator[Problem]:
+    for named in group:
+        try:
+            locator.evidence(named)
+        except MisplacedError as error:
+            yield Problem(
+                query.query_id,
+                query.source,
+                query.line,
+                error.kind,
+                str(error),
+                error.suggestion,
+                error.fixes,
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +96,10 @@ class Locator:
         return Need((*found.values(), *extra), len(extra))
 
     def evidence(self, named: Named) -> list[Evidence]:
-        """The places that one entry names."""
+        """The places that one entry names; `MisplacedError` where they are not there as named."""
         document = self.documents.get(named.doc_id)
         if document is None:
-            near = get_close_matches(named.doc_id, self.documents, n=1)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            raise GoldrankError(f"no document {named.doc_id} in the corpus{hint}")
+            raise self._no_document(named)
         if named.start is not None and named.end is not None:
             return [self._at(document, named, Span(named.start, named.end))]
         if named.quote is not None:
@@ -113,58 +110,99 @@ class Locator:
             return [Evidence(document.doc_id, grade=named.grade)]
         return [self._at(document, replace(named, quote=None), span) for span in spans]
 
+    def _no_document(self, named: Named) -> MisplacedError:
+        near = get_close_matches(named.doc_id, self.documents, n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        elsewhere, suggestion = self._elsewhere(named.quote)
+        suggestion = suggestion or (paste(doc_id=near[0]) if near else "")
+        message = f"no document {named.doc_id} in the corpus{hint}{elsewhere}"
+        return MisplacedError("no-document", message, suggestion)
+
     def _at(self, document: Document, named: Named, span: Span) -> Evidence:
         text = document.text[span.start : span.end]
-        if span.end > len(document.text) or not text.strip():
-            raise GoldrankError(
+        empty = span.end > len(document.text) or not text.strip()
+        if named.quote is not None and (empty or fold(text) != fold(named.quote)):
+            raise self._changed(document, named, named.quote, text)
+        if empty:
+            raise MisplacedError(
+                "no-text",
                 f"{document.doc_id}[{span.start}:{span.end}] holds no text; the document has "
-                f"{len(document.text)} characters: correct the offsets"
-            )
-        if named.quote is not None and fold(text) != fold(named.quote):
-            raise GoldrankError(
-                f"the text at {document.doc_id}[{span.start}:{span.end}] has changed: expected "
-                f"{short(named.quote)}, found {short(text)}{self._now_at(document, named.quote)}"
+                f"{len(document.text)} characters: correct the offsets",
             )
         return Evidence(document.doc_id, span.start, span.end, text, named.grade)
 
-    def _now_at(self, document: Document, quote: str) -> str:
+    def _changed(self, document: Document, named: Named, quote: str, text: str) -> MisplacedError:
+        said = (
+            f"the text at {document.doc_id}[{named.start}:{named.end}] has changed: expected "
+            f"{short(quote)}, found {short(text)}"
+        )
         matches = occurrences(document.text, quote)
+        if len(matches) == 1:
+            start, end = matches[0]
+            fixes = (Fix((*named.path, "start"), start), Fix((*named.path, "end"), end))
+            message = f"{said}; the quote now stands at [{start}:{end}]"
+            return MisplacedError("moved", message, paste(start=start, end=end), fixes)
         if matches:
-            return f"; the quote now stands at [{matches[0].start}:{matches[0].end}]"
-        return f"; nearest text: {short(nearest(document.text, quote))}"
+            places = ", ".join(f"[{match.start}:{match.end}]" for match in matches[:4])
+            message = f"{said}; the quote now stands at {len(matches)} places: {places}"
+            return MisplacedError(
+                "ambiguous", message, paste(start=matches[0].start, end=matches[0].end)
+            )
+        there, suggestion = _nearest(document, quote, offsets=True)
+        return MisplacedError("changed", said + there, suggestion)
 
     def _quoted(self, document: Document, named: Named, quote: str) -> list[Span]:
-        matches = occurrences(document.text, quote)
+        everywhere = matches = occurrences(document.text, quote)
         scope = ""
         if named.section:
             scope = f" under {' > '.join(named.section)}"
-            sections = self._sections(document, named)
+            sections = self._sections(document, named, everywhere)
             matches = [m for m in matches if any(s.start <= m.start < s.end for s in sections)]
-        if not matches:
-            elsewhere = self._elsewhere(document, quote) if not named.section else ""
-            raise GoldrankError(
-                f"quote {short(quote)} is not in {document.doc_id}{scope}; nearest text: "
-                f"{short(nearest(document.text, quote), 160)}{elsewhere}"
+        if not matches and everywhere:
+            raise self._under_another(
+                document,
+                named,
+                everywhere,
+                f"quote {short(quote)} is not in {document.doc_id}{scope}",
             )
+        if not matches:
+            there, suggestion = _nearest(document, quote)
+            elsewhere, other = self._elsewhere(quote)
+            message = f"quote {short(quote)} is not in {document.doc_id}{scope}{there}{elsewhere}"
+            raise MisplacedError("missing", message, other or suggestion)
         if len(matches) > 1 and not named.any:
-            raise GoldrankError(
+            paths = [self.outlines[document.doc_id].path_at(match.start) for match in matches]
+            raise MisplacedError(
+                "ambiguous",
                 f"quote {short(quote)} occurs {len(matches)} times in {document.doc_id} "
-                f"({self._where(document, matches)}); "
-                'add "section" to say which, or "any": true if each of them answers'
+                f"({_listed(paths)}); "
+                'add "section" to say which, or "any": true if each of them answers',
+                _choices(paths),
             )
         return matches
 
-    def _elsewhere(self, document: Document, quote: str) -> str:
+    def _under_another(
+        self, document: Document, named: Named, matches: Sequence[Span], said: str
+    ) -> MisplacedError:
+        """A quote that left its section: where it stands now, and a fix where that is one place."""
+        paths = [self.outlines[document.doc_id].path_at(match.start) for match in matches]
+        message = f"{said}; it stands under {_listed(paths)}"
+        if len(matches) > 1 or not paths[0]:
+            return MisplacedError("moved", message, _choices(paths))
+        # As many titles as were named: one text is enough where the quote stands only once.
+        section = list(paths[0][-len(named.section) :])
+        fix = Fix((*named.path, "section"), section)
+        return MisplacedError("moved", message, paste(section=section), (fix,))
+
+    def _elsewhere(self, quote: str | None) -> tuple[str, str]:
+        """Which other documents hold a quote, and a `doc_id` to paste where only one does."""
+        if quote is None:
+            return "", ""
         needle = fold(quote)
         others = [key for key, text in self.folded.items() if needle in text]
-        return f" (the quote stands in {', '.join(others[:3])})" if others else ""
-
-    def _where(self, document: Document, matches: Sequence[Span]) -> str:
-        outline = self.outlines[document.doc_id]
-        paths = [
-            " > ".join(outline.path_at(match.start)) or "before any heading" for match in matches
-        ]
-        return ", ".join(paths[:4]) + (", ..." if len(paths) > 4 else "")
+        said = f" (the quote stands in {', '.join(others[:3])})" if others else ""
+        once = len(others) == 1 and self.folded[others[0]].count(needle) == 1
+        return said, paste(doc_id=others[0]) if once else ""
 
     def _whole_section(self, document: Document, named: Named) -> list[Span]:
         sections = [
@@ -173,30 +211,31 @@ class Locator:
             if s.path[-len(named.section) :] == named.section
         ]
         if len(sections) > 1 and not named.any:
-            raise GoldrankError(
+            raise MisplacedError(
+                "ambiguous",
                 f"section {' > '.join(named.section)} occurs {len(sections)} times in "
-                f"{document.doc_id}; name more of its path"
+                f"{document.doc_id}; name more of its path",
+                _choices([section.path for section in sections]),
             )
         return [trimmed(document.text, section.body_start, section.end) for section in sections]
 
-    def _sections(self, document: Document, named: Named) -> list[Section]:
-        """The named sections and those under them; the named ones alone where they match."""
+    def _sections(
+        self, document: Document, named: Named, matches: Sequence[Span] = ()
+    ) -> list[Section]:
+        """The named sections and those under them."""
         tail = named.section
         sections = self.outlines[document.doc_id].sections
-        ends = [
-            i for s in sections for i in range(len(s.path)) if s.path[: i + 1][-len(tail) :] == tail
-        ]
-        if not ends:
-            titles = sorted({" > ".join(s.path) for s in sections if s.path})
-            near = get_close_matches(" > ".join(tail), titles, n=3, cutoff=0.3) or titles[:8]
-            raise GoldrankError(
-                f"no section {' > '.join(tail)} in {document.doc_id}; it has {', '.join(near)}"
-            )
-        return [
-            s
-            for s in sections
-            if any(s.path[: i + 1][-len(tail) :] == tail for i in range(len(s.path)))
-        ]
+        found = [s for s in sections if _is_under(s.path, tail)]
+        if found:
+            return found
+        titles = {" > ".join(s.path): list(s.path) for s in sections if s.path}
+        close = get_close_matches(" > ".join(tail), sorted(titles), n=3, cutoff=0.3)
+        near = close or sorted(titles)[:8]
+        said = f"no section {' > '.join(tail)} in {document.doc_id}"
+        if matches:
+            raise self._under_another(document, named, matches, f"{said} holds the quote")
+        suggestion = paste(section=titles[close[0]]) if close else ""
+        raise MisplacedError("no-section", f"{said}; it has {', '.join(near)}", suggestion)
 
     def _repeats(self, evidence: Evidence) -> list[Evidence]:
         needle = fold(evidence.quote)
@@ -213,56 +252,24 @@ class Locator:
         return found
 
 
-def occurrences(text: str, quote: str) -> list[Span]:
-    r"""Where `quote` stands in `text`, any run of white space matching any other.
-
-    >>> occurrences("Run  make.\nRun\nmake.", "Run make.")
-    [Span(start=0, end=10), Span(start=11, end=20)]
-    """
-    words = quote.split()
-    if not words:
-        return []
-    pattern = re.compile(r"\s+".join(re.escape(word) for word in words))
-    return [Span(*match.span()) for match in pattern.finditer(text)]
+def _is_under(path: Sequence[str], tail: Sequence[str]) -> bool:
+    return any(tuple(path[: i + 1][-len(tail) :]) == tuple(tail) for i in range(len(path)))
 
 
-def fold(text: str) -> str:
-    """`text` with each run of white space as one space."""
-    return " ".join(text.split())
+def _nearest(document: Document, quote: str, offsets: bool = False) -> tuple[str, str]:
+    near = nearest(document.text, quote)
+    if near is None:
+        return "; no text of it is like that", ""
+    text = fold(document.text[near.span.start : near.span.end])
+    place = {"start": near.span.start, "end": near.span.end} if offsets else {}
+    return f"; nearest text: {short(text, 160)}", paste(quote=text, **place)
 
 
-def trimmed(text: str, start: int, end: int) -> Span:
-    """`[start, end)` without the white space at both ends."""
-    part = text[start:end]
-    return Span(start + len(part) - len(part.lstrip()), start + len(part.rstrip()))
+def _listed(paths: Sequence[Sequence[str]]) -> str:
+    named = [" > ".join(path) or "before any heading" for path in paths]
+    return ", ".join(named[:4]) + (", ..." if len(named) > 4 else "")
 
 
-def nearest(text: str, quote: str) -> str:
-    """The line group of `text` that shares most with `quote` (difflib's ratio on words)."""
-    words = quote.casefold().split()
-    blocks = [block for block in re.split(r"\n\s*\n", text) if block.strip()]
-    wanted = set(words)
-    scored = sorted(blocks, key=lambda block: -len(wanted & set(block.casefold().split())))[:5]
-    best = max(
-        scored,
-        key=lambda b: difflib.SequenceMatcher(None, words, b.casefold().split()[:400]).ratio(),
-        default="",
-    )
-    return _window(best, words)
-
-
-def _window(block: str, words: list[str]) -> str:
-    tokens = block.split()
-    size = len(words)
-    if len(tokens) <= size * 2:
-        return block
-    wanted = set(words)
-    hits = [token.casefold() in wanted for token in tokens]
-    best = max(range(len(tokens) - size + 1), key=lambda i: sum(hits[i : i + size]))
-    return " ".join(tokens[best : best + size])
-
-
-def short(text: str, width: int = 70) -> str:
-    """`text` on one line, quoted, cut at `width` characters."""
-    line = fold(text)
-    return f'"{line}"' if len(line) <= width else f'"{line[: width - 1]}…"'
+def _choices(paths: Sequence[Sequence[str]]) -> str:
+    distinct = list(dict.fromkeys(tuple(path) for path in paths if path))
+    return " or ".join(paste(section=list(path)) for path in distinct[:4])

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from goldrank.errors import GoldrankError
+from goldrank.json_places import elements, value_at
+from goldrank.lines import Lines
+from goldrank.problems import Key, Problem
+from goldrank.types import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,7 @@ class Named:
     end: int | None = None
     any: bool = False
     grade: int = 1
+    path: tuple[Key, ...] = field(default=(), compare=False)  # from the query's object to it
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,53 +53,77 @@ def read_queries(path: Path) -> list[RawQuery]:
 
     Errors name the file, the line and the query.
     """
-    queries: list[RawQuery] = []
-    seen: dict[str, int] = {}
-    for line, entry in _entries(path):
-        query = _query(entry, line, path)
-        if query.query_id in seen:
-            raise GoldrankError(
-                f"{path}:{line}: query_id {query.query_id!r} stands already on line "
-                f"{seen[query.query_id]}; give each query an id of its own"
-            )
-        seen[query.query_id] = line
-        queries.append(query)
-    if not queries:
-        raise GoldrankError(f"{path}: expected one query a line, found none")
+    queries, problems = try_queries(path)
+    if problems:
+        raise GoldrankError(f"{path}:{problems[0].line}: {problems[0].message}")
     return queries
 
 
-def _entries(path: Path) -> Iterator[tuple[int, Any]]:
+def try_queries(path: Path) -> tuple[list[RawQuery], list[Problem]]:
+    """Like `read_queries`, with what is wrong returned; a query with a problem is left out.
+
+    Raises `GoldrankError` for a file that cannot be read at all.
+    """
+    queries: list[RawQuery] = []
+    problems: list[Problem] = []
+    seen: dict[str, int] = {}
+    for line, text in query_lines(path):
+        try:
+            query = _query(_json(text), line, path)
+            if query.query_id in seen:
+                raise GoldrankError(
+                    f"query_id {query.query_id!r} stands already on line {seen[query.query_id]}; "
+                    "give each query an id of its own"
+                )
+        except GoldrankError as error:
+            problems.append(Problem(None, str(path), line, "query", str(error)))
+            continue
+        seen[query.query_id] = line
+        queries.append(query)
+    if not queries and not problems:
+        raise GoldrankError(f"{path}: expected one query a line, found none")
+    return queries, problems
+
+
+def query_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The JSON text of each query with the line (from 1) where it begins."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         raise GoldrankError(f"no such query file: {path}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise GoldrankError(f"cannot read the query file {path}: {error}") from error
-    if path.suffix == ".json":
-        whole = _json(text, path, 1)
-        entries = whole if isinstance(whole, list) else whole.get("queries", [])
-        yield from enumerate(entries, 1)
+    for span in query_spans(text, path.suffix == ".json"):
+        yield 1 + text.count("\n", 0, span.start), text[span.start : span.end]
+
+
+def query_spans(text: str, whole: bool) -> Iterator[Span]:
+    """Where each query stands in a file: one a line, or (`whole`) one an element of a list."""
+    if not whole:
+        lines = Lines.of(text)
+        for line in range(len(lines)):
+            if text[lines.start(line) : lines.end(line)].strip():
+                yield Span(lines.start(line), lines.end(line))
         return
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            yield number, _json(line, path, number)
+    document = _json(text)
+    held = value_at(text, ("queries",)) if isinstance(document, dict) else value_at(text, ())
+    yield from [] if held is None else elements(text, held)
 
 
-def _json(text: str, path: Path, line: int) -> Any:
+def _json(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise GoldrankError(f"{path}:{line}: expected JSON, {error}") from error
+        raise GoldrankError(f"expected JSON, {error}") from error
 
 
 def _query(entry: Any, line: int, path: Path) -> RawQuery:
     if not isinstance(entry, dict):
-        raise GoldrankError(f"{path}:{line}: expected an object, got {type(entry).__name__}")
+        raise GoldrankError(f"expected an object, got {type(entry).__name__}")
     query_id = entry.get("query_id", entry.get("_id", entry.get("id")))
-    where = f"{path}:{line}: query {query_id}"
+    where = f"query {query_id}"
     if not isinstance(query_id, str | int) or str(query_id) == "":
-        raise GoldrankError(f'{path}:{line}: expected a "query_id"')
+        raise GoldrankError('expected a "query_id"')
     text = entry.get("text", entry.get("query"))
     if not isinstance(text, str) or not text.strip():
         raise GoldrankError(f'{where}: expected "text", what the searcher typed; got {text!r}')
@@ -109,19 +138,23 @@ def _needs(entry: Mapping[str, Any], where: str) -> tuple[tuple[Named, ...], ...
         groups = entry["needs"]
         if not isinstance(groups, list) or not all(isinstance(group, list) for group in groups):
             raise GoldrankError(f'{where}: expected "needs" to be a list of lists of evidence')
-        return tuple(tuple(_named(item, where) for item in group) for group in groups if group)
+        return tuple(
+            tuple(_named(item, where, ("needs", i, j)) for j, item in enumerate(group))
+            for i, group in enumerate(groups)
+            if group
+        )
     evidence = entry.get("evidence", [])
     if not isinstance(evidence, list):
         raise GoldrankError(f'{where}: expected "evidence" to be a list, got {evidence!r}')
     groups_by_need: dict[Any, list[Named]] = {}
     for index, item in enumerate(evidence):
-        named = _named(item, where)
+        named = _named(item, where, ("evidence", index))
         key = ("named", str(item["need"])) if "need" in item else ("own", index)
         groups_by_need.setdefault(key, []).append(named)
     return tuple(tuple(group) for group in groups_by_need.values())
 
 
-def _named(item: Any, where: str) -> Named:
+def _named(item: Any, where: str, path: tuple[Key, ...]) -> Named:
     if not isinstance(item, dict) or not isinstance(item.get("doc_id"), str):
         raise GoldrankError(f'{where}: each evidence needs a "doc_id", got {item!r}')
     section = item.get("section", [])
@@ -139,9 +172,8 @@ def _named(item: Any, where: str) -> Named:
     grade = item.get("grade", 1)
     if not _whole(grade) or grade < 0:
         raise GoldrankError(f'{where}: expected "grade" 0 or more, got {grade!r}')
-    return Named(
-        item["doc_id"], quote, tuple(section), start, end, bool(item.get("any", False)), grade
-    )
+    any_of = bool(item.get("any", False))
+    return Named(item["doc_id"], quote, tuple(section), start, end, any_of, grade, path)
 
 
 def _whole(value: Any) -> bool:
