@@ -171,6 +171,7 @@ CAUSES = {
     "empty item: markdown-it ends a list after an empty item and two blank lines": re.compile(
         r"([-+*]|\d[.)])[ \t]*(\n[ \t]*){3}"
     ),
+    "tab: markdown-it counts a tab wrongly in a quote inside a quote": re.compile(r">.*>.*\t"),
     "closed definition: markdown-it ends the paragraph after one, so no line continues it": (
         re.compile(r"\[\w\]:[^\r\n]*(\r\n?|\n)[ \t]*[^ \t\r\n]")
     ),

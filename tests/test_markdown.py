@@ -95,6 +95,7 @@ def test_real_documents_are_read_as_cmark_reads_them(shared_data: Path) -> None:
         ("# a <!Xy>\n", "declaration"),
         ("<i>\u2028\n===\n", "odd space"),
         ("> a\n<i>\n---\n", "lazy tag"),
+        ("> >>  \ta\nlazy\n", "tab"),
         ("-\n\n\n- a\n", "empty item"),
         ("a\n\tb|c\n|-|-|\n", "indented header"),
     ],
