@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -76,9 +77,9 @@ class Corpus:
 
     def document(self, doc_id: str) -> Document:
         """The document named `doc_id`."""
-        for document in self.documents:
-            if document.doc_id == doc_id:
-                return document
+        at = bisect_left(self.documents, doc_id, key=lambda document: document.doc_id)
+        if at < len(self.documents) and self.documents[at].doc_id == doc_id:
+            return self.documents[at]
         raise GoldrankError(f"corpus {self.root}: it has no document {doc_id!r}")
 
 
