@@ -92,8 +92,7 @@ def _forward(
         candidates = _candidates(squeezed, piece, "".join(words), before, last)
         at = next((at for at in candidates if squeezed.holds(words, at, length)), None)
         if at is None:
-            first = squeezed.characters.find("".join(words))
-            return NotPlaced(number, squeezed.span(first, length) if first >= 0 else None)
+            return NotPlaced(number, _anywhere(squeezed, words))
         spans.append(squeezed.span(at, length))
         before = Span(at, at + length)
     return spans
@@ -115,6 +114,15 @@ def _candidates(
     at = before.end
     while (at := text.find(characters, at + 1, last + length)) >= 0:
         yield at
+
+
+def _anywhere(squeezed: Squeezed, words: list[str]) -> Span | None:
+    characters = "".join(words)
+    at = -1
+    while (at := squeezed.characters.find(characters, at + 1)) >= 0:
+        if squeezed.holds(words, at, len(characters)):
+            return squeezed.span(at, len(characters))
+    return None
 
 
 def _latest_starts(squeezed: Squeezed, pieces: Sequence[Piece]) -> list[int] | None:
