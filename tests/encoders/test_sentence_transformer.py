@@ -20,6 +20,8 @@ from goldrank.errors import GoldrankError
 SRC = Path(__file__).resolve().parents[2] / "src"
 TOKENIZER_ONLY = """
 import sys
+import goldrank.coverage, goldrank.window, goldrank.window_check
+import goldrank.encoders.cache, goldrank.encoders.embed, goldrank.encoders.registry
 from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
 encoder = SentenceTransformerEncoder()
 encoder.fingerprint, encoder.declared_windows, encoder.special_tokens
