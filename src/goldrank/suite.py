@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from goldrank.errors import GoldrankError
+from goldrank.suite_errors import (
+    check_keys,
+    check_names,
+    check_ranges,
+    check_units,
+    first_mistake,
+)
 
 DEFAULT_CUTOFFS = (1, 5, 10, 20)
-RANKERS = ("vector", "bm25", "rrf", "random", "oracle")
 
 
 class _Settings(BaseModel):
@@ -74,6 +79,12 @@ class NamedSettings(BaseModel):
         """Everything but name and kind."""
         return dict(self.model_extra or {})
 
+    @property
+    def target(self) -> str:
+        """The `module:callable` of the user's own; empty for what is built in."""
+        named = self.settings.get("callable", self.kind or self.name)
+        return named if isinstance(named, str) and ":" in named else ""
+
 
 class VariantSettings(_Settings):
     """One representation for each side; `representation` sets both."""
@@ -102,27 +113,39 @@ class RrfSettings(_Settings):
 
 
 class GateSettings(_Settings):
-    """One policy of the gate."""
+    """One policy of the gate: what may get worse, by how much, and how sure the gate must be.
+
+    `measure` is a measure of queries (`RR`, `recall@5`, ...), a count over the corpus
+    (`coverage`, `cut_rate`, `prefix_tokens`, `chunks`), `outside` (needs that were found and are
+    now outside the window) or `lost@k` (needs that were among the first k and no longer are).
+    `system` is `chunker/variant/ranker` with `*` and `?`. `floor` is the least that is allowed;
+    `max_drop` the largest drop (by default .01, 0 for `outside` and `lost@k`, and none beside a
+    `floor`). With `min_effect` a pass must rule out a drop of that size. `tags` restricts a policy
+    to queries that have one of them.
+    """
 
     measure: str = "RR"
     system: str = "*"
-    floor: float | None = None
-    max_drop: float | None = None
-    min_effect: float = 0.0
-    alpha: float | Literal["off"] = 0.05
+    floor: float | None = Field(default=None, allow_inf_nan=False)
+    max_drop: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    min_effect: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+    alpha: Annotated[float, Field(gt=0, lt=1)] | Literal["off"] = 0.05
     tags: tuple[str, ...] = ()
     inconclusive: Literal["pass", "fail"] = "pass"
 
 
 class Suite(_Settings):
-    """A whole suite; relative paths are relative to the file that holds it."""
+    """A whole suite; relative paths are relative to the file that holds it.
+
+    The user's own callables are looked for beside that file, then in `working_folder`.
+    """
 
     name: str
     corpus: CorpusSettings
     queries: QuerySettings
     gold: GoldSettings = GoldSettings()
     encoder: EncoderSettings = EncoderSettings()
-    chunker: tuple[NamedSettings, ...] = Field(default=(), alias="chunker")
+    chunker: tuple[NamedSettings, ...] = ()
     representation: tuple[NamedSettings, ...] = ()
     variant: tuple[VariantSettings, ...] = ()
     rankers: tuple[str, ...] = ("vector", "bm25", "rrf")
@@ -139,6 +162,7 @@ class Suite(_Settings):
     strict: bool = False
     gate: tuple[GateSettings, ...] = ()
     folder: Path = Field(default=Path(), exclude=True)
+    working_folder: Path | None = Field(default=None, exclude=True)
 
     def path(self, named: str) -> Path:
         """A path of the suite, relative to its file."""
@@ -150,6 +174,12 @@ class Suite(_Settings):
         paths = self.queries.path
         return tuple(self.path(p) for p in ([paths] if isinstance(paths, str) else paths))
 
+    @property
+    def import_folders(self) -> tuple[Path, ...]:
+        """Where the user's own callables are looked for first."""
+        folders = [self.folder, *([self.working_folder] if self.working_folder else [])]
+        return tuple(dict.fromkeys(folder.resolve() for folder in folders))
+
 
 DEFAULT_CHUNKERS = ({"name": "heading", "kind": "heading", "include_heading": False},)
 DEFAULT_VARIANTS = (
@@ -159,13 +189,14 @@ DEFAULT_VARIANTS = (
 )
 
 
-def load_suite(path: Path, overrides: Mapping[str, Any] | None = None) -> Suite:
+def load_suite(path: Path | str, overrides: Mapping[str, Any] | None = None) -> Suite:
     """Read and check a suite file; `overrides` replace its top-level keys.
 
     Errors say which key of which file, and suggest the nearest known one.
     """
+    path = Path(path)
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise GoldrankError(f"no such suite: {path}") from None
     except (OSError, UnicodeDecodeError) as error:
@@ -173,72 +204,29 @@ def load_suite(path: Path, overrides: Mapping[str, Any] | None = None) -> Suite:
     except tomllib.TOMLDecodeError as error:
         raise GoldrankError(f"{path}: not valid TOML: {error}") from error
     table.setdefault("name", path.stem)
-    return make_suite({**table, **(overrides or {})}, str(path), path.resolve().parent)
-
-
-def make_suite(table: Mapping[str, Any], source: str, folder: Path) -> Suite:
-    """A suite of a table, with the default chunker and variants where it names none."""
-    filled = {"chunker": DEFAULT_CHUNKERS, "variant": DEFAULT_VARIANTS, **table, "folder": folder}
-    try:
-        suite = Suite.model_validate(filled)
-    except ValidationError as error:
-        raise GoldrankError(f"{source}: {_first(error)}") from None
-    _check_names(suite, source)
+    suite = make_suite({**table, **(overrides or {})}, str(path), path.resolve().parent)
+    names = [variant.name for variant in suite.variant]
+    # Only a file that names it must be right: --variant may leave the baseline out.
+    if "baseline_variant" in table and suite.baseline_variant not in names:
+        raise GoldrankError(
+            f"{path}: baseline_variant: expected one of {', '.join(names)}, got "
+            f"{suite.baseline_variant!r}"
+        )
     return suite
 
 
-def _first(error: ValidationError) -> str:
-    detail = error.errors()[0]
-    where = ".".join(str(part) for part in detail["loc"])
-    if detail["type"] == "extra_forbidden":
-        key = str(detail["loc"][-1])
-        known = _known_keys(detail["loc"][:-1])
-        near = get_close_matches(key, known, n=1, cutoff=0.5)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        return f"unknown key {where!r}{hint} (known: {', '.join(sorted(known))})"
-    if detail["type"] == "missing":
-        return f"{where!r} is missing"
-    return f"{where!r}: {detail['msg'][0].lower()}{detail['msg'][1:]}, got {detail['input']!r}"
-
-
-def _known_keys(location: Sequence[int | str]) -> list[str]:
-    tables: dict[str, type[BaseModel]] = {
-        "corpus": CorpusSettings,
-        "queries": QuerySettings,
-        "gold": GoldSettings,
-        "encoder": EncoderSettings,
-        "variant": VariantSettings,
-        "bm25": Bm25Settings,
-        "rrf": RrfSettings,
-        "gate": GateSettings,
-    }
-    model = tables.get(str(location[0]), Suite) if location else Suite
-    return [key for key in model.model_fields if key != "folder"]
-
-
-def _check_names(suite: Suite, source: str) -> None:
-    for what, names in (
-        ("chunker", [c.name for c in suite.chunker]),
-        ("variant", [v.name for v in suite.variant]),
-        ("representation", [r.name for r in suite.representation]),
-    ):
-        twice = sorted({name for name in names if names.count(name) > 1})
-        if twice:
-            raise GoldrankError(f"{source}: two {what}s are named {twice[0]!r}; rename one")
-        bad = [name for name in names if not name or "/" in name or not name.isprintable()]
-        if bad:
-            raise GoldrankError(f"{source}: {what} {bad[0]!r}: a name is printable text without /")
-    if not suite.chunker or not suite.variant or not suite.rankers:
-        raise GoldrankError(f"{source}: expected at least one chunker, one variant and one ranker")
-    chosen = [*suite.rankers, *(r for v in suite.variant for r in v.rankers or ())]
-    for ranker in chosen:
-        if ranker not in RANKERS:
-            near = get_close_matches(ranker, RANKERS, n=1, cutoff=0.3)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise GoldrankError(
-                f"{source}: unknown ranker {ranker!r}{hint} (known: {', '.join(RANKERS)})"
-            )
-    if any(cutoff < 1 for cutoff in suite.cutoffs) or not suite.cutoffs:
-        raise GoldrankError(
-            f"{source}: cutoffs: expected whole numbers from 1, got {suite.cutoffs}"
-        )
+def make_suite(
+    table: Mapping[str, Any], source: str, folder: Path, working_folder: Path | None = None
+) -> Suite:
+    """A suite of a table, with the default chunker and variants where it names none."""
+    check_keys(table, source, Suite)
+    filled = {"chunker": DEFAULT_CHUNKERS, "variant": DEFAULT_VARIANTS, **table}
+    try:
+        made = Suite.model_validate(filled)
+    except ValidationError as error:
+        raise GoldrankError(f"{source}: {first_mistake(error, Suite)}") from None
+    suite = made.model_copy(update={"folder": folder, "working_folder": working_folder})
+    check_names(suite, source)
+    check_ranges(suite, source)
+    check_units(suite, source)
+    return suite
