@@ -114,6 +114,31 @@ def window(
         _console().print(window_report(result))
 
 
+@app.command()
+def validate(
+    suite: Suites = None,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Rewrite in the query files what is unambiguous.")
+    ] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Warnings fail too.")] = False,
+    cache: Cache = None,
+    as_json: Json = False,
+) -> None:
+    """Check a suite, its corpus and its queries; exit 0 fine, 1 problems, 2 usage."""
+    from goldrank.bundled import find_suite
+    from goldrank.report.validate import check, validation_json, validation_report
+
+    path = find_suite(suite, Path.cwd())
+    with _progress() as progress:
+        validation, fixed = check(path, _cache_folder(cache), fix, progress)
+    if as_json:
+        _print_json(validation_json(validation, fixed, Path.cwd()))
+    else:
+        # One line for one problem, however long: it is there to be pasted.
+        _console().print(validation_report(validation, fixed, Path.cwd()), soft_wrap=True)
+    raise typer.Exit(validation.exit_code(strict))
+
+
 def _run(
     suite: Suite,
     cache: Path | None,
@@ -190,7 +215,8 @@ def main() -> None:
     from goldrank.errors import GoldrankError
 
     try:
-        app(standalone_mode=False)
+        # Without standalone mode an exit code is handed back, not raised.
+        sys.exit(app(standalone_mode=False) or 0)
     except GoldrankError as error:
         _fail(str(error), error.exit_code)
     except typer.Exit as leave:
