@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from goldrank.corpus.corpus import Corpus
+from goldrank.described import described_value
 from goldrank.parts import Parts
 from goldrank.suite import Suite
 from goldrank.types import Query
@@ -53,8 +54,7 @@ def _judged(query: Query) -> list[Any]:
     return [query.query_id, query.text, spans]
 
 
-def _settings(part: Any) -> Mapping[str, Any] | str:
-    """The settings of a part; its class says its kind, its name is not one of them."""
-    fields = getattr(part, "__dataclass_fields__", {})
-    values = {name: getattr(part, name) for name in fields if name != "name"}
-    return {"kind": type(part).__name__, **{name: repr(value) for name, value in values.items()}}
+def _settings(part: Any) -> Any:
+    """The settings of a part without its name; the same on every machine."""
+    described = described_value(part)
+    return {key: value for key, value in described.items() if key != "name"}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from goldrank.bundled import find_suite
 from goldrank.errors import GoldrankError
-from goldrank.representations.registry import unknown
-from goldrank.suite import DEFAULT_CHUNKERS, DEFAULT_VARIANTS, Suite, load_suite, make_suite
+from goldrank.representations.registry import BUILT_IN, unknown
+from goldrank.suite import Suite, load_suite, make_suite
 
 KINDS = ("heading", "section", "paragraph", "recursive", "fixed", "whole")
 
@@ -41,8 +41,7 @@ def suite_of(
             raise GoldrankError(
                 "--corpus needs --queries, the file of questions; see bench run --help"
             )
-        table = _table(options, working_folder)
-        suite = make_suite(table, "command line", working_folder)
+        suite = make_suite(_table(options, working_folder), "command line", working_folder)
     else:
         suite = load_suite(find_suite(named, working_folder))
     return _changed(suite, options, working_folder, strict, deterministic)
@@ -55,50 +54,53 @@ def suite_for_corpus(options: Options, working_folder: Path, strict: bool = Fals
 
 
 def _table(options: Options, working_folder: Path) -> dict[str, Any]:
-    corpus = working_folder / (options.corpus or ".")
+    corpus = (working_folder / (options.corpus or ".")).resolve()
+    name = corpus.name if corpus.is_dir() else corpus.stem
     return {
-        "name": corpus.resolve().stem or "corpus",
+        "name": name.lstrip(".") or "corpus",
         "corpus": {"path": str(corpus)},
         "queries": {"path": [str(working_folder / path) for path in options.queries]},
-        "chunker": DEFAULT_CHUNKERS,
-        "variant": DEFAULT_VARIANTS,
     }
 
 
 def _changed(
     suite: Suite, options: Options, working_folder: Path, strict: bool, deterministic: bool
 ) -> Suite:
-    changes: dict[str, Any] = {}
+    table = suite.model_dump()
     if options.corpus is not None:
-        corpus = str(working_folder / options.corpus)
-        changes["corpus"] = suite.corpus.model_copy(update={"path": corpus})
+        table["corpus"]["path"] = str(working_folder / options.corpus)
     if options.queries:
-        paths = tuple(str(working_folder / path) for path in options.queries)
-        changes["queries"] = suite.queries.model_copy(update={"path": paths})
+        table["queries"]["path"] = [str(working_folder / path) for path in options.queries]
     if options.model is not None:
-        changes["encoder"] = suite.encoder.model_copy(update={"model": options.model})
-    if strict:
-        changes["strict"] = True
-    if deterministic:
-        changes["deterministic"] = True
-    table = suite.model_dump(exclude_unset=False) | changes
-    table["chunker"] = _chosen_chunkers(suite, options)
-    table["variant"] = _chosen_variants(suite, options)
-    if options.rankers:
-        table["rankers"] = tuple(options.rankers)
-        table["variant"] = [{**v, "rankers": None} for v in table["variant"]]
+        table["encoder"] = _chosen_encoder(table["encoder"], options.model, working_folder)
     if options.cutoffs is not None:
         table["cutoffs"] = _cutoffs(options.cutoffs)
-    plain = {k: v.model_dump() if hasattr(v, "model_dump") else v for k, v in table.items()}
-    return make_suite(plain, "command line", suite.folder)
+    if options.rankers:
+        table["rankers"] = tuple(dict.fromkeys(options.rankers))
+    table["strict"] = suite.strict or strict
+    table["deterministic"] = suite.deterministic or deterministic
+    table["chunker"] = _chosen_chunkers(suite, options)
+    table["variant"] = _chosen_variants(suite, options)
+    return make_suite(table, "command line", suite.folder, working_folder)
+
+
+def _chosen_encoder(
+    settings: Mapping[str, Any], model: str, working_folder: Path
+) -> dict[str, Any]:
+    """The encoder of `--model`; prompts, revision and version were for the one before."""
+    if model == settings["model"]:
+        return dict(settings)
+    kept = {
+        key: settings[key] for key in ("device", "dtype", "batch_size", "normalize", "download")
+    }
+    folder = working_folder / model
+    return {**kept, "model": str(folder.resolve()) if folder.is_dir() else model}
 
 
 def _chosen_chunkers(suite: Suite, options: Options) -> list[dict[str, Any]]:
-    known = {
-        c.name: {"name": c.name, "kind": c.kind or c.name, **c.settings} for c in suite.chunker
-    }
+    known = {c.name: c.model_dump(exclude_none=True) for c in suite.chunker}
     chosen = []
-    for name in options.chunkers or list(known):
+    for name in dict.fromkeys(options.chunkers or known):
         if name in known:
             chosen.append(known[name])
         elif name in KINDS or ":" in name:
@@ -109,19 +111,29 @@ def _chosen_chunkers(suite: Suite, options: Options) -> list[dict[str, Any]]:
 
 
 def _chosen_variants(suite: Suite, options: Options) -> list[dict[str, Any]]:
+    """The variants of `--variant`, under every ranker that is asked for.
+
+    Without that option they are the suite's, each under those of its own rankers that are asked
+    for; one that has none of them is left out.
+    """
     known = {v.name: v.model_dump() for v in suite.variant}
-    built_in = {
-        name: {"name": name, "representation": name}
-        for name in ("raw", "breadcrumb", "title", "abstract")
-    }
-    named = {r.name: {"name": r.name, "representation": r.name} for r in suite.representation}
+    if not options.variants:
+        asked = set(options.rankers)
+        own = [{**v, "rankers": _both(v["rankers"], options.rankers)} for v in known.values()]
+        return [v for v in own if v["rankers"] != ()] if asked else list(known.values())
+    names = [r.name for r in suite.representation]
+    made = {name: {"name": name, "representation": name} for name in (*BUILT_IN, *names)}
     chosen = []
-    for name in options.variants or list(known):
-        found = known.get(name) or named.get(name) or built_in.get(name)
+    for name in dict.fromkeys(options.variants):
+        found = known.get(name) or made.get(name)
         if found is None:
-            raise GoldrankError(f"--variant: {unknown('variant', name, [*known, *built_in])}")
-        chosen.append(found)
+            raise GoldrankError(f"--variant: {unknown('variant', name, list({**known, **made}))}")
+        chosen.append({**found, "rankers": None} if options.rankers else found)
     return chosen
+
+
+def _both(own: Sequence[str] | None, asked: Sequence[str]) -> tuple[str, ...] | None:
+    return None if own is None else tuple(ranker for ranker in own if ranker in asked)
 
 
 def _cutoffs(text: str) -> tuple[int, ...]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from goldrank.beside import beside, importing_from
 from goldrank.chunkers.base import Chunker
 from goldrank.chunkers.registry import make_chunker
 from goldrank.encoders.base import Encoder
-from goldrank.encoders.registry import make_encoder
+from goldrank.encoders.registry import TARGET, make_encoder
 from goldrank.errors import GoldrankError
+from goldrank.gold import GoldRule
 from goldrank.measures import Measure, parse_measure
 from goldrank.rankers.bm25 import Bm25
 from goldrank.rankers.reference import Oracle, Random
@@ -19,11 +22,9 @@ from goldrank.rankers.rrf import Rrf
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.rankers.vector import Vector
 from goldrank.representations.base import Representation
-from goldrank.representations.registry import make_representation, unknown
+from goldrank.representations.registry import BUILT_IN, make_representation, unknown
 from goldrank.suite import NamedSettings, Suite, VariantSettings
 from goldrank.types import System, Variant
-
-BUILT_IN = ("raw", "breadcrumb", "title", "abstract")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Rankers:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of a suite."""
+    """The parts of a suite; `imported` says which modules beside it were imported for it."""
 
     encoder: Encoder
     chunkers: Sequence[Chunker]
@@ -55,6 +56,8 @@ class Parts:
     rankers: Rankers
     systems: Sequence[tuple[System, Variant]]
     measures: Sequence[Measure]
+    rule: GoldRule
+    imported: Sequence[str]
 
     def systems_of(self, chunker: str) -> list[tuple[System, Variant]]:
         """The systems that share a chunker."""
@@ -75,12 +78,12 @@ def make_parts(suite: Suite) -> Parts:
     """Make everything that `suite` names; a wrong name or setting is an error that says which."""
     representations = _representations(suite)
     variants = [_variant(v, representations) for v in suite.variant]
-    chunkers = [_chunker(c, suite.folder) for c in suite.chunker]
+    chunkers = [_chunker(c, suite.import_folders) for c in suite.chunker]
     systems = [
         (System(chunker.name, variant.name, ranker), variant)
         for chunker in chunkers
         for variant, settings in zip(variants, suite.variant, strict=True)
-        for ranker in settings.rankers or suite.rankers
+        for ranker in dict.fromkeys(settings.rankers or suite.rankers)
     ]
     cutoffs = [f"recall@{cutoff}" for cutoff in suite.cutoffs]
     names = list(dict.fromkeys(["RR", *cutoffs, "nDCG@10", *suite.measures]))
@@ -92,6 +95,8 @@ def make_parts(suite: Suite) -> Parts:
         rankers=_rankers(suite),
         systems=systems,
         measures=[parse_measure(name) for name in names],
+        rule=GoldRule(suite.gold.min_overlap, suite.gold.accept_inside),
+        imported=_imported(suite),
     )
 
 
@@ -99,10 +104,9 @@ def _encoder(suite: Suite) -> Encoder:
     """The encoder; a model that is a folder beside the suite is found there."""
     settings = suite.encoder.model_dump(exclude_defaults=True)
     model = settings.pop("model", "bundled")
-    beside = suite.path(model)
-    return make_encoder(
-        str(beside) if model != "bundled" and beside.is_dir() else model, **settings
-    )
+    folder = suite.path(model)
+    named = str(folder) if model != "bundled" and folder.is_dir() else model
+    return make_encoder(named, suite.import_folders, **settings)
 
 
 def _rankers(suite: Suite) -> Rankers:
@@ -128,8 +132,25 @@ def _representation(named: NamedSettings, folder: Path) -> Representation:
         raise GoldrankError(f"representation {named.name}: {error}") from None
 
 
-def _chunker(named: NamedSettings, folder: Path) -> Chunker:
-    return make_chunker(named.kind or named.name, named.name, **named.settings)
+def _chunker(named: NamedSettings, folders: Sequence[Path]) -> Chunker:
+    target = named.target
+    with importing_from(folders, target.partition(":")[0]) if target else nullcontext():
+        return make_chunker(named.kind or named.name, named.name, **named.settings)
+
+
+def _imported(suite: Suite) -> list[str]:
+    """What is said of the modules that lie beside the suite: their code runs."""
+    targets = [("chunker", c.target) for c in suite.chunker]
+    if TARGET.fullmatch(suite.encoder.model):
+        targets.append(("encoder", suite.encoder.model))
+    said = []
+    for what, target in targets:
+        file = beside(suite.import_folders, target.partition(":")[0]) if target else None
+        if file is not None:
+            said.append(
+                f"{what} {target} is the code in {file.name}, imported from beside the suite"
+            )
+    return said
 
 
 def _variant(settings: VariantSettings, known: Mapping[str, Representation]) -> Variant:

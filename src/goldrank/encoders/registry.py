@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import fields
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any
 
 from goldrank.encoders.base import Encoder
@@ -16,8 +18,9 @@ from goldrank.errors import GoldrankError
 TARGET = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
 
 
-def make_encoder(model: str = BUNDLED, **settings: Any) -> Encoder:
-    """The encoder that `model` names: `"bundled"`, a folder, a hub name, or `module:callable`.
+def make_encoder(model: str = BUNDLED, folders: Sequence[Path] = (), **settings: Any) -> Encoder:
+    """The encoder that `model` names: `"bundled"`, a folder, a hub name, or `module:callable`,
+    whose module is looked for in `folders` first.
 
     Raises:
         GoldrankError: a setting that this encoder does not have; suggests the nearest.
@@ -31,11 +34,14 @@ def make_encoder(model: str = BUNDLED, **settings: Any) -> Encoder:
     ...
     goldrank.errors.GoldrankError: encoder "bundled": no setting "batchsize"; did you mean "batch_size"?
     """
-    kind = UserEncoder if TARGET.fullmatch(model) else SentenceTransformerEncoder
-    known = [field.name for field in fields(kind)][1:]
+    own = TARGET.fullmatch(model) is not None
+    kind = UserEncoder if own else SentenceTransformerEncoder
+    known = [field.name for field in fields(kind) if field.repr][1:]
     for name in settings:
         if name not in known:
             near = get_close_matches(name, known, n=1)
             hint = f'did you mean "{near[0]}"?' if near else f"it has {', '.join(known)}"
             raise GoldrankError(f'encoder "{model}": no setting "{name}"; {hint}')
-    return kind(model, **settings)
+    if own:
+        return UserEncoder(model, **settings, folders=tuple(map(str, folders)))
+    return SentenceTransformerEncoder(model, **settings)

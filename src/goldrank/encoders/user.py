@@ -6,7 +6,7 @@ import hashlib
 import importlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from goldrank.beside import importing_from
 from goldrank.encoders.base import Reading, Side, Vectors
 from goldrank.errors import GoldrankError
 from goldrank.tokens import TokenCounter, WordCounter
@@ -25,7 +26,8 @@ class UserEncoder:
 
     It is imported at the first `encode`. Tokens are counted as words, so its window is measured
     in words. The fingerprint holds the module's source and `version`; what the function reads
-    from elsewhere (weights, a service) is not seen: change `version` when that changes.
+    from elsewhere (weights, a service) is not seen: change `version` when that changes. Its module
+    is looked for in `folders` first.
 
     >>> UserEncoder("builtins:len").read(["five words in this text"], "document", 4)[0].end
     18
@@ -35,6 +37,7 @@ class UserEncoder:
     version: str = ""
     query_prompt: str = ""
     document_prompt: str = ""
+    folders: tuple[str, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
         module, _, attribute = self.target.partition(":")
@@ -84,13 +87,24 @@ class UserEncoder:
         """What the callable returns, as float32."""
         if not texts:
             return np.zeros((0, 0), dtype=np.float32)
-        made = self._callable([self._prompt(side) + text for text in texts])
+        made = self._called([self._prompt(side) + text for text in texts])
         try:
             return np.asarray(made, dtype=np.float32)
         except (TypeError, ValueError) as error:
             raise GoldrankError(
                 f'encoder "{self.target}": expected an array of numbers, got '
                 f"{type(made).__name__} ({error}); return one row of numbers for each text"
+            ) from error
+
+    def _called(self, texts: list[str]) -> Any:
+        try:
+            return self._callable(texts)
+        except GoldrankError:
+            raise
+        except Exception as error:  # it is foreign code: it may raise anything
+            raise GoldrankError(
+                f'encoder "{self.target}" failed on {len(texts)} texts: '
+                f"{type(error).__name__}: {error}"
             ) from error
 
     def _prompt(self, side: Side) -> str:
@@ -113,13 +127,14 @@ class UserEncoder:
     def _spec(self) -> Any:
         module = self.target.partition(":")[0]
         try:
-            spec = find_spec(module)
+            with importing_from(self.folders, module):
+                spec = find_spec(module)
         except (ImportError, ValueError):
             spec = None
         if spec is None:
             raise GoldrankError(
                 f'encoder "{self.target}": expected a module "{module}", found none; '
-                "install it, or put its folder on PYTHONPATH"
+                "put it beside the suite, install it, or put its folder on PYTHONPATH"
             )
         return spec
 
@@ -127,7 +142,7 @@ class UserEncoder:
     def _callable(self) -> Callable[[list[str]], Any]:
         module, _, attribute = self.target.partition(":")
         self._spec()
-        found: Any = importlib.import_module(module)
+        found: Any = self._import(module)
         for part in attribute.split("."):
             found = getattr(found, part, None)
         if not callable(found):
@@ -136,3 +151,13 @@ class UserEncoder:
                 f"{type(found).__name__}; name a function that takes texts and returns rows"
             )
         return found  # type: ignore[no-any-return]
+
+    def _import(self, module: str) -> Any:
+        try:
+            with importing_from(self.folders, module):
+                return importlib.import_module(module)
+        except Exception as error:  # importing runs foreign code
+            raise GoldrankError(
+                f'encoder "{self.target}": the module {module!r} could not be imported: '
+                f"{type(error).__name__}: {error}"
+            ) from error

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from goldrank.errors import GoldrankError
 from goldrank.outline import Outline
 from goldrank.representations.base import Represented
-from goldrank.representations.prefix import Position, with_prefix
+from goldrank.representations.prefix import Position, check_position, with_prefix
 from goldrank.tokens import TokenCounter
 from goldrank.types import Chunk, Document
 
@@ -25,8 +25,12 @@ class Abstract:
     position: Position = "lead"
 
     def __post_init__(self) -> None:
-        if self.max_tokens < 1:
-            raise GoldrankError(f"abstract: expected max_tokens 1 or more, got {self.max_tokens}")
+        check_position(self.name, self.position)
+        if type(self.max_tokens) is not int or self.max_tokens < 1:
+            raise GoldrankError(
+                f"representation {self.name}: max_tokens: expected a whole number of at least 1, "
+                f"got {self.max_tokens!r}"
+            )
 
     def __call__(
         self, document: Document, outline: Outline, chunk: Chunk, counter: TokenCounter
@@ -38,10 +42,12 @@ class Abstract:
     def prefix(self, document: Document, outline: Outline, counter: TokenCounter) -> str:
         """The abstract of `document`, cut to size."""
         text = (document.abstract or lead(document, outline)).strip()
-        # A token has at least one character of its own; far beyond the limit nothing is counted.
+        # Counting all of a long document would take long; the head of it nearly always suffices.
         head = text[: self.max_tokens * 40]
         spans = counter.spans(head)
-        return text if len(spans) <= self.max_tokens else head[: spans[self.max_tokens - 1].end]
+        if len(spans) <= self.max_tokens and len(head) < len(text):
+            spans = counter.spans(text)
+        return text if len(spans) <= self.max_tokens else text[: spans[self.max_tokens - 1].end]
 
 
 def lead(document: Document, outline: Outline) -> str:

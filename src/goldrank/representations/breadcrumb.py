@@ -8,7 +8,7 @@ from typing import Literal
 from goldrank.errors import GoldrankError
 from goldrank.outline import Outline, plain_title
 from goldrank.representations.base import Represented
-from goldrank.representations.prefix import Position, with_prefix
+from goldrank.representations.prefix import Position, check_position, with_prefix
 from goldrank.tokens import TokenCounter
 from goldrank.types import Chunk, Document
 
@@ -19,7 +19,7 @@ def title_path(document: Document, outline: Outline, offset: int) -> list[str]:
     Empty headings are left out here (never in the path itself), so that no separator dangles.
     """
     title = plain_title(document.title).strip()
-    path = [plain_title(part).strip() for part in outline.path_at(offset)]
+    path = [part.strip() for part in outline.titles_at(offset)]
     if path and path[0] == title:
         path = path[1:]
     return [part for part in [title, *path] if part]
@@ -35,7 +35,8 @@ class Breadcrumb:
     >>> Breadcrumb(depth=-1)
     Traceback (most recent call last):
     ...
-    goldrank.errors.GoldrankError: breadcrumb: expected depth 0 or more, got -1
+    goldrank.errors.GoldrankError: representation breadcrumb: depth: expected a whole number of at \
+least 0, got -1
     """
 
     name: str = "breadcrumb"
@@ -45,8 +46,16 @@ class Breadcrumb:
     position: Position = "lead"
 
     def __post_init__(self) -> None:
-        if self.depth < 0:
-            raise GoldrankError(f"breadcrumb: expected depth 0 or more, got {self.depth}")
+        _check(self.name, self.separator, self.position)
+        if type(self.depth) is not int or self.depth < 0:
+            raise GoldrankError(
+                f"representation {self.name}: depth: expected a whole number of at least 0, got "
+                f"{self.depth!r}"
+            )
+        if self.style not in ("path", "prose"):
+            raise GoldrankError(
+                f'representation {self.name}: style: expected "path" or "prose", got {self.style!r}'
+            )
 
     def prefix_at(self, document: Document, outline: Outline, offset: int) -> str:
         """The breadcrumb of the place `offset`, without the blank line."""
@@ -81,6 +90,9 @@ class Title:
     separator: str = " > "
     position: Position = "lead"
 
+    def __post_init__(self) -> None:
+        _check(self.name, self.separator, self.position)
+
     def __call__(
         self, document: Document, outline: Outline, chunk: Chunk, counter: TokenCounter
     ) -> Represented:
@@ -88,3 +100,9 @@ class Title:
         crumb = Breadcrumb(depth=1, separator=self.separator)
         prefix = crumb.prefix_at(document, outline, chunk.start)
         return with_prefix(prefix, document.text[chunk.start : chunk.end], self.position)
+
+
+def _check(name: str, separator: object, position: object) -> None:
+    check_position(name, position)
+    if not isinstance(separator, str):
+        raise GoldrankError(f"representation {name}: separator: expected a text, got {separator!r}")

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from typing import Literal
 
+from goldrank.errors import GoldrankError
 from goldrank.representations.base import Represented
 from goldrank.types import Span
 
 Position = Literal["lead", "tail"]
 BETWEEN = "\n\n"
+
+
+def check_position(name: str, position: object) -> None:
+    """Raise unless `position` is one of the two."""
+    if position not in ("lead", "tail"):
+        raise GoldrankError(
+            f'representation {name}: position: expected "lead" or "tail", got {position!r}'
+        )
 
 
 def with_prefix(prefix: str, body: str, position: Position = "lead") -> Represented:

@@ -21,6 +21,8 @@ KINDS: dict[str, Callable[..., Representation]] = {
     "title": Title,
     "abstract": Abstract,
 }
+BUILT_IN = tuple(KINDS)
+"""Representations that need no settings, under their own names."""
 
 
 def make_representation(kind: str, name: str, **settings: Any) -> Representation:
