@@ -32,6 +32,9 @@ TABLES = (
     "evidence",
     "top",
     "skipped",
+    "diagnoses",
+    "competitors",
+    "headings",
 )
 FOR_PEOPLE = ("systems", "needs", "coverage", "uncovered", "skipped")
 FORMAT = 1

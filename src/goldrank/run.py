@@ -16,6 +16,7 @@ from goldrank import tabulate
 from goldrank.chunkers.base import Chunker
 from goldrank.corpus.corpus import Corpus
 from goldrank.corpus.read import read_corpus
+from goldrank.diagnosis.tables import diagnosis_tables
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
 from goldrank.errors import GoldrankError
@@ -66,6 +67,9 @@ class Run:
     evidence: pd.DataFrame
     top: pd.DataFrame
     skipped: pd.DataFrame
+    diagnoses: pd.DataFrame
+    competitors: pd.DataFrame
+    headings: pd.DataFrame
     window: Mapping[str, Any]
     sentences: Sequence[str]
     notices: Sequence[str]
@@ -222,11 +226,17 @@ def _collect(
     needs, gold, measurements, coverage, by_document, uncovered, chunks, top = (
         [] for _ in range(8)
     )
+    diagnosed: list[dict[str, pd.DataFrame]] = []
     for result in results:
         indexed = result.indexed
         states = tabulate.window_states(indexed, corpus, result.gold, queries)
         per_need, per_unit = tabulate.needs_tables(
             indexed, result.ranked, result.gold, queries, result.unit_ids, states, dense_of
+        )
+        diagnosed.append(
+            diagnosis_tables(
+                indexed, corpus, queries, result.gold, result.ranked, per_need, parts, suite
+            )
         )
         needs.append(per_need)
         gold.append(per_unit)
@@ -249,6 +259,7 @@ def _collect(
         "uncovered": _stacked(uncovered),
         "chunks": _stacked(chunks),
         "top": _stacked(top),
+        **{name: _stacked([each[name] for each in diagnosed]) for name in diagnosed[0]},
     }
     systems = tabulate.systems_table(
         tables["needs"], tables["measurements"], ranked, units, suite.baseline_variant

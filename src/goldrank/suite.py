@@ -155,6 +155,7 @@ class Suite(_Settings):
     document_vector: bool = False
     lexical_unit: Literal["chunk", "document"] = "chunk"
     cutoffs: tuple[int, ...] = DEFAULT_CUTOFFS
+    found_at: int = Field(default=10, gt=0)
     measures: tuple[str, ...] = ("RR", "nDCG@10")
     baseline_variant: str = "raw"
     seed: int = 0

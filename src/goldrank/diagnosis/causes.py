@@ -1,0 +1,98 @@
+"""Why a need fails: the diagnoses, what makes each hold, and which is named first.
+
+Several can hold for one need under one system. The first of this table that holds is named; the
+order puts a cause before those that it would explain, and a cause that no header can mend before
+one that a header may.
+
+| | diagnosis | holds when | what it asks for |
+|---|---|---|---|
+| 1 | `found` | a gold chunk ranks in the first k | nothing |
+| 2 | `split` | no single chunk holds the evidence | other boundaries |
+| 3 | `outside` | no vector read any of the evidence (vector, rrf) | shorter inputs, a longer window |
+| 4 | `straddling` | a vector read a part of the evidence only (vector, rrf) | the same |
+| 5 | `twin` | a chunk with nearly the gold chunk's text ranks ahead of it | a header or field that tells them apart |
+| 6 | `empty heading` | the breadcrumb tells the chunk from less than half of the corpus | better headings |
+| 7 | `no shared vocabulary` | no term of the query that tells anything is in the indexed text | synonyms, rewriting |
+| 8 | `buried` | one chunk holds the evidence, and ranks beyond k or not at all | a header, a better ranker |
+
+Two steps of the rule need a word. `no shared vocabulary` is named only where the chunk's header
+would not bring a shared term either: where it would, the vocabulary is there, one line above, and
+the need is `buried`, which is what a header is for. `empty heading` comes before it because a
+breadcrumb that says nothing is why the vocabulary is missing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+FOUND: Final = "found"
+SPLIT: Final = "split"
+OUTSIDE: Final = "outside"
+STRADDLING: Final = "straddling"
+TWIN: Final = "twin"
+EMPTY_HEADING: Final = "empty heading"
+NO_VOCABULARY: Final = "no shared vocabulary"
+BURIED: Final = "buried"
+
+DIAGNOSES: Final = (
+    FOUND,
+    SPLIT,
+    OUTSIDE,
+    STRADDLING,
+    TWIN,
+    EMPTY_HEADING,
+    NO_VOCABULARY,
+    BURIED,
+)
+"""Every diagnosis, in the order of precedence."""
+
+BETWEEN = "; "
+"""What joins several diagnoses in a table's cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of one need under one system.
+
+    `rank` is that of its best gold chunk, `None` where it is not retrieved or there is none.
+    `window` is `inside`, `straddling`, `outside`, or empty where no vector is ranked by.
+    `shares` says whether the indexed text has a term of the query that tells anything,
+    `header_shares` whether the header has one, whatever was indexed.
+    """
+
+    rank: int | None
+    split: bool = False
+    window: str = ""
+    twin_ahead: bool = False
+    heading_empty: bool = False
+    shares: bool = True
+    header_shares: bool = True
+
+
+def diagnoses_of(facts: Facts, k: int) -> tuple[str, ...]:
+    """All diagnoses that hold, the named one first; `k` is the rank to which a need is found.
+
+    >>> diagnoses_of(Facts(rank=3), k=10)
+    ('found',)
+    >>> diagnoses_of(Facts(rank=178, shares=False), k=10)
+    ('buried', 'no shared vocabulary')
+    >>> diagnoses_of(Facts(rank=178, shares=False, header_shares=False), k=10)
+    ('no shared vocabulary', 'buried')
+    """
+    if facts.split:
+        return (SPLIT,)
+    found = facts.rank is not None and facts.rank <= k
+    holding = {
+        FOUND: found,
+        OUTSIDE: facts.window == OUTSIDE,
+        STRADDLING: facts.window == STRADDLING,
+        TWIN: facts.twin_ahead,
+        EMPTY_HEADING: facts.heading_empty,
+        NO_VOCABULARY: not facts.shares,
+        BURIED: not found,
+    }
+    held = [name for name in DIAGNOSES if holding.get(name)]
+    if held[0] == NO_VOCABULARY and facts.header_shares:
+        held = [BURIED, NO_VOCABULARY]
+    return tuple(held)

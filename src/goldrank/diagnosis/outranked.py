@@ -1,0 +1,146 @@
+"""What outranks a gold chunk: the chunks ahead of it, and on which half of the query each is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldrank.diagnosis.sides import Halves, Side, matched, side_of, weight
+from goldrank.diagnosis.twins import Twins
+from goldrank.diagnosis.units import Units
+from goldrank.diagnosis.vocabulary import TermSets
+
+SHOWN = 10
+"""How many of the chunks ahead are looked at: the first ones, which a reader sees instead."""
+
+Positions = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Competitor:
+    """A chunk ahead of a gold chunk.
+
+    `topic` and `predicate` are the query's terms of each half that it matches; `to_section` and
+    `to_text` its cosines with the gold chunk's section and text; `alike` says whether its
+    breadcrumb carries everything that the gold chunk's tells.
+    """
+
+    rank: int
+    position: int
+    side: Side
+    topic: tuple[str, ...]
+    predicate: tuple[str, ...]
+    to_section: float
+    to_text: float
+    twin: bool
+    alike: bool
+
+    def cells(self, ids: Sequence[str]) -> dict[str, Any]:
+        """Its cells in the table."""
+        return {
+            "rank": self.rank,
+            "chunk_id": ids[self.position],
+            "side": self.side,
+            "topic_terms": " ".join(self.topic),
+            "predicate_terms": " ".join(self.predicate),
+            "to_section": self.to_section,
+            "to_text": self.to_text,
+            "twin": self.twin,
+            "alike": self.alike,
+        }
+
+
+def ahead_of(order: Positions, rank: int | None) -> Positions:
+    """The positions before a rank in a ranking that ends with -1; all of it where there is none.
+
+    >>> ahead_of(np.array([4, 2, 9, -1]), 3).tolist(), ahead_of(np.array([4, 2, -1]), None).tolist()
+    ([4, 2], [4, 2])
+    """
+    first = order if rank is None else order[: rank - 1]
+    return first[first >= 0]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judge:
+    """Looks at what is ahead of gold chunks under one system; `indexed` is what its ranker reads."""
+
+    units: Units
+    indexed: Sequence[TermSets]
+    twins: Twins
+    _sections: dict[int, NDArray[np.float32] | None] = field(default_factory=dict)
+
+    def __call__(self, gold: int, halves: Halves, ahead: Positions) -> list[Competitor]:
+        """The first competitors of a gold chunk, in their order."""
+        first = ahead[:SHOWN]
+        to_section, to_text = self._cosines(gold, first)
+        return [
+            self._competitor(n + 1, gold, int(position), halves, to_section[n], to_text[n])
+            for n, position in enumerate(first)
+        ]
+
+    def shared(self, telling: Sequence[str], position: int, exact: bool) -> list[str]:
+        """The telling terms of a query that the indexed text of a unit has."""
+        if exact:
+            held = frozenset().union(*(sets.terms(position) for sets in self.indexed))
+            return [term for term in telling if term in held]
+        return matched(telling, self._kin(position))
+
+    def twin_ahead(self, gold: int, ahead: Positions) -> int | None:
+        """The first twin of a gold chunk in what is ahead of it."""
+        twins = self.twins.get(gold)
+        if not twins:
+            return None
+        found = ahead[np.isin(ahead, list(twins))]
+        return int(found[0]) if len(found) else None
+
+    def _competitor(
+        self, rank: int, gold: int, position: int, halves: Halves, section: float, text: float
+    ) -> Competitor:
+        held, words = self._kin(position), self.units.words
+        topic, predicate = matched(halves.topic, held), matched(halves.predicate, held)
+        side = side_of(
+            weight(topic, halves.topic, words),
+            weight(predicate, halves.predicate, words),
+            section,
+            text,
+        )
+        quality = self.units.quality
+        return Competitor(
+            rank,
+            position,
+            side,
+            tuple(topic),
+            tuple(predicate),
+            section,
+            text,
+            position in self.twins.get(gold, {}),
+            quality[gold].telling <= quality[position].telling,
+        )
+
+    def _kin(self, position: int) -> frozenset[str]:
+        first, *others = self.indexed
+        return first.kin(position).union(*(sets.kin(position) for sets in others))
+
+    def _cosines(self, gold: int, others: Positions) -> tuple[list[float], list[float]]:
+        vectors = self.units.vectors
+        unknown = [math.nan] * len(others)
+        if vectors is None or not len(others):
+            return unknown, unknown
+        rows = vectors[others]
+        section = self._section(gold)
+        to_section = unknown if section is None else (rows @ section).round(6).tolist()
+        return to_section, (rows @ vectors[gold]).round(6).tolist()
+
+    def _section(self, gold: int) -> NDArray[np.float32] | None:
+        """The mean direction of the gold chunk's section without the chunk itself."""
+        if gold not in self._sections:
+            others, vectors = self.units.section_of(gold), self.units.vectors
+            mean = None if vectors is None or not others else vectors[others].mean(axis=0)
+            length = 0.0 if mean is None else float(np.linalg.norm(mean))
+            self._sections[gold] = None if mean is None or not length else mean / length
+        return self._sections[gold]

@@ -1,0 +1,158 @@
+"""What the diagnosis knows of the units that one chunker's systems rank."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldrank.corpus.corpus import Corpus
+from goldrank.diagnosis.headings import Lexicon, Quality, qualities
+from goldrank.diagnosis.vocabulary import TermSets, Tokenize, Vocabulary
+from goldrank.indexing import Indexed, whole_documents
+from goldrank.rankers.vector import normalised
+from goldrank.representations.breadcrumb import Breadcrumb, title_path
+from goldrank.types import Chunk, Document
+
+BETWEEN_TEXTS = "\n\n"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Units:
+    """The ranked units, chunks or documents, by position.
+
+    `places` are the chunks themselves (for documents, their bodies). `own` are the terms of each
+    unit's text, `headers` of its breadcrumb, `dense` and `lexical` of what each representation
+    indexes, on the vector side only what the window read. `vectors` are of length 1, shape
+    (units, dimensions): of the raw texts where those are encoded, else of the first
+    representation; `None` where there are none, or where documents are ranked.
+    """
+
+    ids: Sequence[str]
+    places: Sequence[Chunk]
+    paths: Sequence[tuple[str, ...]]
+    breadcrumbs: Sequence[str]
+    own: TermSets
+    headers: TermSets
+    dense: Mapping[str, TermSets]
+    lexical: Mapping[str, TermSets]
+    words: Vocabulary
+    quality: Sequence[Quality]
+    vectors: NDArray[np.float32] | None
+
+    def section_of(self, position: int) -> list[int]:
+        """The other chunks of the narrowest section around a chunk that has any; else none.
+
+        A section is one chunk, often, so the sections around it are asked in turn, up to the
+        whole document.
+        """
+        first, last = self._document_of(position)
+        path = self.paths[position]
+        for depth in range(len(path), -1, -1):
+            others = [
+                p
+                for p in range(first, last)
+                if p != position and self.paths[p][:depth] == path[:depth]
+            ]
+            if others:
+                return others
+        return []
+
+    def _document_of(self, position: int) -> tuple[int, int]:
+        doc_id = self.places[position].doc_id
+        first = last = position
+        while first > 0 and self.places[first - 1].doc_id == doc_id:
+            first -= 1
+        while last < len(self.places) and self.places[last].doc_id == doc_id:
+            last += 1
+        return first, last
+
+
+def units_of(indexed: Indexed, corpus: Corpus, by_document: bool, tokenize: Tokenize) -> Units:
+    """The units of one chunker; `by_document` where documents are ranked."""
+    documents = {document.doc_id: document for document in corpus.documents}
+    places = _whole(corpus) if by_document else indexed.chunks
+    texts = [documents[p.doc_id].text[p.start : p.end] for p in places]
+    own = TermSets(texts, tokenize)
+    words = Vocabulary.of((own.terms(n) for n in range(len(places))), [p.doc_id for p in places])
+    parts = [breadcrumb_parts(documents[p.doc_id], corpus, p) for p in places]
+    breadcrumbs = [Breadcrumb().separator.join(part) for part in parts]
+    return Units(
+        ids=[p.doc_id if by_document else p.chunk_id for p in places],
+        places=places,
+        paths=[corpus.outlines[p.doc_id].path_at(p.start) for p in places],
+        breadcrumbs=breadcrumbs,
+        own=own,
+        headers=TermSets(breadcrumbs, tokenize),
+        dense={
+            name: TermSets(text, tokenize)
+            for name, text in _dense_texts(indexed, places, by_document).items()
+        },
+        lexical={
+            name: TermSets(text, tokenize)
+            for name, text in _lexical_texts(indexed, places, corpus, by_document).items()
+        },
+        words=words,
+        quality=qualities(parts, Lexicon.of(tokenize, in_half_of_chunks(words))),
+        vectors=None if by_document else _vectors(indexed),
+    )
+
+
+def breadcrumb_parts(document: Document, corpus: Corpus, place: Chunk) -> list[str]:
+    """The title and the last three headings above a place."""
+    parts = title_path(document, corpus.outlines[document.doc_id], place.start)
+    depth = Breadcrumb().depth
+    return [*parts[:1], *parts[1:][-depth:]]
+
+
+def in_half_of_chunks(words: Vocabulary) -> frozenset[str]:
+    """The terms that at least half of the chunks have."""
+    return frozenset(t for t, count in words.counts.items() if 2 * count >= words.texts)
+
+
+def _whole(corpus: Corpus) -> list[Chunk]:
+    """Every document as one place, also one without a body."""
+    bodies = {chunk.doc_id: chunk for chunk in whole_documents(corpus)}
+    return [bodies.get(d.doc_id, Chunk(d.doc_id, 0, max(len(d.text), 1))) for d in corpus.documents]
+
+
+def _dense_texts(
+    indexed: Indexed, places: Sequence[Chunk], by_document: bool
+) -> dict[str, list[str]]:
+    read = {
+        name: [text.text[: reading.end] for text, reading in zip(s.texts, s.readings, strict=True)]
+        for name, s in indexed.sides.items()
+    }
+    if not by_document:
+        return read
+    return {
+        name: _joined(texts, indexed.sides[name].chunks, places) for name, texts in read.items()
+    }
+
+
+def _lexical_texts(
+    indexed: Indexed, places: Sequence[Chunk], corpus: Corpus, by_document: bool
+) -> dict[str, list[str]]:
+    texts = {name: [t.text for t in every] for name, every in indexed.lexical_texts.items()}
+    if not by_document:
+        return texts
+    whole = whole_documents(corpus)
+    return {
+        name: _joined(every, whole if len(every) == len(whole) else indexed.chunks, places)
+        for name, every in texts.items()
+    }
+
+
+def _joined(texts: Sequence[str], chunks: Sequence[Chunk], places: Sequence[Chunk]) -> list[str]:
+    """The texts of each document together."""
+    by_document: dict[str, list[str]] = {}
+    for text, chunk in zip(texts, chunks, strict=True):
+        by_document.setdefault(chunk.doc_id, []).append(text)
+    return [BETWEEN_TEXTS.join(by_document.get(p.doc_id, [])) for p in places]
+
+
+def _vectors(indexed: Indexed) -> NDArray[np.float32] | None:
+    side = indexed.sides.get("raw") or next(iter(indexed.sides.values()), None)
+    return None if side is None else normalised(side.embedded.vectors)[0]
