@@ -64,15 +64,19 @@ def gold_chunks(
     documents: Mapping[str, Document],
     rule: GoldRule,
 ) -> list[GoldNeed]:
-    """Locate every need of every query among `chunks`, which are in corpus order."""
+    """Locate every need of every query among `chunks`, which are in corpus order.
+
+    Evidence of grade 0 is judged and not relevant: it makes no chunk gold, and a need that has no
+    other is none.
+    """
     places = ChunkPlaces.of(chunks)
     counts: dict[str, NDArray[np.int64]] = {}
     found: list[GoldNeed] = []
     for index, query in enumerate(queries):
-        for number, need in enumerate(query.needs):
+        for number, relevant in relevant_needs(query):
             gold: dict[int, int] = {}
             parts: set[int] = set()
-            for evidence in need.evidence:
+            for evidence in relevant:
                 _need_span(query, evidence)
                 if evidence.doc_id not in counts:
                     counts[evidence.doc_id] = ink(documents[evidence.doc_id].text)
@@ -89,13 +93,29 @@ def gold_documents(queries: Sequence[Query], doc_ids: Sequence[str]) -> list[Gol
     position = {doc_id: index for index, doc_id in enumerate(doc_ids)}
     found: list[GoldNeed] = []
     for index, query in enumerate(queries):
-        for number, need in enumerate(query.needs):
+        for number, relevant in relevant_needs(query):
             gold: dict[int, int] = {}
-            for evidence in need.evidence:
+            for evidence in relevant:
                 place = position[evidence.doc_id]
                 gold[place] = max(gold.get(place, 0), evidence.grade)
             found.append(GoldNeed(index, number, dict(sorted(gold.items())), tuple(sorted(gold))))
     return found
+
+
+def relevant_needs(query: Query) -> list[tuple[int, tuple[Evidence, ...]]]:
+    """The number of each need that has evidence of grade 1 or more, with that evidence.
+
+    A query without any has no gold: it is in no mean.
+
+    >>> from goldrank.types import Need
+    >>> relevant_needs(Query("q", "?", needs=(Need((Evidence("a.md", grade=0),)),)))
+    []
+    """
+    graded = (
+        (number, tuple(evidence for evidence in need.evidence if evidence.grade > 0))
+        for number, need in enumerate(query.needs)
+    )
+    return [(number, relevant) for number, relevant in graded if relevant]
 
 
 @dataclass(frozen=True, slots=True)

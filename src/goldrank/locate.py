@@ -11,7 +11,7 @@ from goldrank.errors import GoldrankError
 from goldrank.outline import Outline, Section
 from goldrank.problems import Fix, MisplacedError, Problem
 from goldrank.queries import Named, RawQuery
-from goldrank.quotes import fold, nearest, occurrences, paste, short, trimmed
+from goldrank.quotes import fold, nearest, occurrences, paste, short, stands_alone, trimmed
 from goldrank.types import Document, Evidence, Need, Query, Span
 
 SHOWN = 8
@@ -238,17 +238,18 @@ class Locator:
         raise MisplacedError("no-section", f"{said}; it has {', '.join(near)}", suggestion)
 
     def _repeats(self, evidence: Evidence) -> list[Evidence]:
+        """The other places where its text stands word for word."""
+        own = Span(evidence.start or 0, evidence.end or 0)
+        whole = stands_alone(self.documents[evidence.doc_id].text, own)
         needle = fold(evidence.quote)
         found: list[Evidence] = []
-        for doc_id, text in self.folded.items():
-            if needle in text:
-                document = self.documents[doc_id]
-                for span in occurrences(document.text, evidence.quote):
-                    found.append(
-                        Evidence(
-                            doc_id, *span, document.text[span.start : span.end], evidence.grade
-                        )
-                    )
+        for doc_id in (doc_id for doc_id, folded in self.folded.items() if needle in folded):
+            text = self.documents[doc_id].text
+            for span in occurrences(text, evidence.quote):
+                itself = doc_id == evidence.doc_id and span.start < own.end and own.start < span.end
+                if not itself and (stands_alone(text, span) or not whole):
+                    quote = text[span.start : span.end]
+                    found.append(Evidence(doc_id, *span, quote, evidence.grade))
         return found
 
 

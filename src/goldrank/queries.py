@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -122,26 +123,31 @@ def _query(entry: Any, line: int, path: Path) -> RawQuery:
         raise GoldrankError(f"expected an object, got {type(entry).__name__}")
     query_id = entry.get("query_id", entry.get("_id", entry.get("id")))
     where = f"query {query_id}"
-    if not isinstance(query_id, str | int) or str(query_id) == "":
-        raise GoldrankError('expected a "query_id"')
+    if not (_whole(query_id) or (isinstance(query_id, str) and query_id.strip())):
+        raise GoldrankError(f'expected a "query_id", a text that is not empty; got {query_id!r}')
     text = entry.get("text", entry.get("query"))
     if not isinstance(text, str) or not text.strip():
         raise GoldrankError(f'{where}: expected "text", what the searcher typed; got {text!r}')
     tags = entry.get("tags", [])
     if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
         raise GoldrankError(f'{where}: expected "tags" to be a list of texts, got {tags!r}')
+    if not _is_unicode(entry):
+        raise GoldrankError(f"{where}: expected Unicode text, got half of a surrogate pair")
     return RawQuery(str(query_id), text, tuple(tags), _needs(entry, where), line, str(path))
 
 
 def _needs(entry: Mapping[str, Any], where: str) -> tuple[tuple[Named, ...], ...]:
     if "needs" in entry:
         groups = entry["needs"]
-        if not isinstance(groups, list) or not all(isinstance(group, list) for group in groups):
-            raise GoldrankError(f'{where}: expected "needs" to be a list of lists of evidence')
+        if not isinstance(groups, list) or not all(isinstance(g, list) and g for g in groups):
+            raise GoldrankError(
+                f'{where}: expected "needs" to be a list of lists of evidence, none of them empty'
+            )
+        if "evidence" in entry:
+            raise GoldrankError(f'{where}: expected "needs" or "evidence", got both; keep one')
         return tuple(
             tuple(_named(item, where, ("needs", i, j)) for j, item in enumerate(group))
             for i, group in enumerate(groups)
-            if group
         )
     evidence = entry.get("evidence", [])
     if not isinstance(evidence, list):
@@ -172,8 +178,15 @@ def _named(item: Any, where: str, path: tuple[Key, ...]) -> Named:
     grade = item.get("grade", 1)
     if not _whole(grade) or grade < 0:
         raise GoldrankError(f'{where}: expected "grade" 0 or more, got {grade!r}')
-    any_of = bool(item.get("any", False))
+    any_of = item.get("any", False)
+    if not isinstance(any_of, bool):
+        raise GoldrankError(f'{where}: expected "any" to be true or false, got {any_of!r}')
     return Named(item["doc_id"], quote, tuple(section), start, end, any_of, grade, path)
+
+
+def _is_unicode(value: Any) -> bool:
+    """Whether text can be written to a file: JSON may hold half of a surrogate pair."""
+    return not re.search(r"[\ud800-\udfff]", json.dumps(value, ensure_ascii=False))
 
 
 def _whole(value: Any) -> bool:

@@ -22,14 +22,34 @@ _WORD = re.compile(r"\S+")
 def occurrences(text: str, quote: str) -> list[Span]:
     r"""Where `quote` stands in `text`, any run of white space matching any other.
 
+    Places may overlap: each is one that a reader could mean.
+
     >>> occurrences("Run  make.\nRun\nmake.", "Run make.")
     [Span(start=0, end=10), Span(start=11, end=20)]
+    >>> occurrences("no no no", "no no")
+    [Span(start=0, end=5), Span(start=3, end=8)]
     """
     words = quote.split()
     if not words:
         return []
     pattern = re.compile(r"\s+".join(re.escape(word) for word in words))
-    return [Span(*match.span()) for match in pattern.finditer(text)]
+    found: list[Span] = []
+    match = pattern.search(text)
+    while match is not None:
+        found.append(Span(*match.span()))
+        match = pattern.search(text, match.start() + 1)
+    return found
+
+
+def stands_alone(text: str, span: Span) -> bool:
+    """Whether no word goes on beyond either end of `span`.
+
+    >>> stands_alone("after 130 days", Span(7, 14)), stands_alone("30 days.", Span(0, 7))
+    (False, True)
+    """
+    return not any(
+        0 < at < len(text) and (text[at - 1] + text[at]).replace("_", "a").isalnum() for at in span
+    )
 
 
 def fold(text: str) -> str:

@@ -6,13 +6,13 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from goldrank import tabulate
+from goldrank import tabulate, tabulate_corpus, tabulate_coverage
 from goldrank.chunkers.base import Chunker
 from goldrank.corpus.corpus import Corpus
 from goldrank.corpus.read import read_corpus
@@ -21,19 +21,23 @@ from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
 from goldrank.errors import GoldrankError
 from goldrank.fingerprints import fingerprints_of
-from goldrank.gold import GoldNeed, GoldRule, gold_chunks, gold_documents
+from goldrank.gold import GoldNeed, gold_chunks, gold_documents, relevant_needs
 from goldrank.indexing import Indexed, counted, index_chunker
 from goldrank.locate import locate_queries
+from goldrank.notices import left_over_contexts, notices_of
 from goldrank.parts import Parts, make_parts
 from goldrank.progress import Progress, Silent
 from goldrank.queries import read_queries
 from goldrank.ranking import Asked, Ranked, Seconds, rank_systems
-from goldrank.rows import rows_of
 from goldrank.sentences import queries_left_out, sentences_of
 from goldrank.suite import Suite
 from goldrank.trec import DEPTH
 from goldrank.types import Query, System
 from goldrank.window import Window, window_of
+
+if TYPE_CHECKING:
+    from goldrank.inspection.values import Inspection
+    from goldrank.inspection.what_if import WhatIf
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,8 @@ class Rankings:
 class Run:
     """The results of one run. Every table is pandas; `needs` is the primary one.
 
-    `rankings` is `None` in a run that was loaded from its folder.
+    `rankings` is `None` in a run that was loaded from its folder. `suite_folder` is the URI of
+    the folder that its relative paths start from; `opened` keeps what was opened to inspect it.
     """
 
     name: str
@@ -78,12 +83,34 @@ class Run:
     sources: Mapping[str, str] = field(default_factory=dict)
     timings: Mapping[str, Any] = field(default_factory=dict)
     rankings: Rankings | None = None
+    suite_folder: str = ""
+    opened: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def cutoffs(self) -> list[int]:
         """The cutoffs of recall, smallest first."""
         names = [c for c in self.systems.columns if c.startswith("recall@")]
         return sorted(int(name.partition("@")[2]) for name in names)
+
+    def inspect(self, query_id: str | None = None, **options: Any) -> Inspection:
+        """Why one query's gold chunk ranks where it does; see `goldrank.inspection.inspect`.
+
+        `run.inspect("q17")`, or `run.inspect(text="any question")`. In a notebook the result shows
+        itself. Options: need, system, chunker, variant, ranker, expect, cache, corpus.
+        """
+        from goldrank.inspection.inspect import inspect
+
+        return inspect(self, query_id, **options)
+
+    def what_if(self, query_id: str, prefix: str, **options: Any) -> WhatIf:
+        """The ranks that another header would have given; see `goldrank.inspection.what_if`.
+
+        `run.what_if("q17", prefix="Leave > Parental leave")`. Options: need, chunker, variant,
+        cache, corpus.
+        """
+        from goldrank.inspection.what_if import what_if
+
+        return what_if(self, query_id, prefix, **options)
 
 
 def run_suite(
@@ -138,8 +165,10 @@ def ask(suite: Suite, corpus: Corpus) -> list[Query]:
         raise GoldrankError(f"query {twice} stands in two query files; give it one id in one file")
     if suite.queries.tags:
         raw = [query for query in raw if set(query.tags) & set(suite.queries.tags)]
+        if not raw:
+            raise GoldrankError(f"no query has one of the tags {', '.join(suite.queries.tags)}")
     queries = locate_queries(raw, corpus, strict=not suite.queries.count_repeats)
-    without = [query.query_id for query in queries if not query.needs]
+    without = [query.query_id for query in queries if not relevant_needs(query)]
     if len(without) == len(queries):
         raise GoldrankError(
             f"none of {len(queries)} queries has evidence, so no rank can be measured; add "
@@ -199,9 +228,8 @@ def _one_chunker(
         unit_ids = [document.doc_id for document in corpus.documents]
         gold = gold_documents(queries, unit_ids)
     else:
-        rule = GoldRule(suite.gold.min_overlap, suite.gold.accept_inside)
         unit_ids = [chunk.chunk_id for chunk in indexed.chunks]
-        gold = gold_chunks(queries, indexed.chunks, documents, rule)
+        gold = gold_chunks(queries, indexed.chunks, documents, parts.rule)
     asked = Asked([q.query_id for q in queries], [q.text for q in queries], vectors)
     seconds = Seconds()
     systems = parts.systems_of(chunker.name)
@@ -229,7 +257,7 @@ def _collect(
     diagnosed: list[dict[str, pd.DataFrame]] = []
     for result in results:
         indexed = result.indexed
-        states = tabulate.window_states(indexed, corpus, result.gold, queries)
+        states = tabulate_coverage.window_states(indexed, corpus, result.gold, queries)
         per_need, per_unit = tabulate.needs_tables(
             indexed, result.ranked, result.gold, queries, result.unit_ids, states, dense_of
         )
@@ -243,10 +271,10 @@ def _collect(
         measurements.append(
             tabulate.measurements_table(result.ranked, result.gold, queries, parts.measures)
         )
-        coverage.append(tabulate.coverage_table(indexed, shown))
-        by_document.append(tabulate.document_coverage_table(indexed, shown))
-        uncovered.append(tabulate.uncovered_table(indexed, shown))
-        chunks.append(tabulate.chunks_table(indexed, corpus))
+        coverage.append(tabulate_coverage.coverage_table(indexed, shown))
+        by_document.append(tabulate_coverage.document_coverage_table(indexed, shown))
+        uncovered.append(tabulate_coverage.uncovered_table(indexed, shown))
+        chunks.append(tabulate_corpus.chunks_table(indexed, corpus))
         top.append(tabulate.top_table(result.ranked, result.unit_ids, queries))
     ranked = {system: answers for result in results for system, answers in result.ranked.items()}
     units = {result.indexed.chunker: len(result.unit_ids) for result in results}
@@ -264,19 +292,26 @@ def _collect(
     systems = tabulate.systems_table(
         tables["needs"], tables["measurements"], ranked, units, suite.baseline_variant
     )
+    indexes = [result.indexed for result in results]
     return Run(
         name=suite.name,
         systems=systems,
-        documents=tabulate.documents_table(corpus),
-        queries=tabulate.queries_table(queries),
-        evidence=tabulate.evidence_table(queries),
-        skipped=tabulate.skipped_table(corpus),
+        documents=tabulate_corpus.documents_table(corpus),
+        queries=tabulate_corpus.queries_table(queries),
+        evidence=tabulate_corpus.evidence_table(queries),
+        skipped=tabulate_corpus.skipped_table(corpus),
         window=window.to_json() if window else {},
         sentences=_sentences(systems, tables, queries, suite),
-        notices=[*damage, *notices_of(corpus, queries, systems, results, window)],
+        notices=[
+            *damage,
+            *parts.imported,
+            *notices_of(corpus, queries, systems, indexes, window),
+            *left_over_contexts(parts, indexes),
+        ],
         settings=suite.model_dump(mode="json", exclude_none=True),
         fingerprints=fingerprints_of(suite, parts, corpus, queries),
         sources={document.doc_id: document.source_uri for document in corpus.documents},
+        suite_folder=suite.folder.resolve().as_uri(),
         timings=_timings(results, len(queries), seconds),
         rankings=Rankings(
             {result.indexed.chunker: result.unit_ids for result in results},
@@ -288,62 +323,13 @@ def _collect(
     )
 
 
-def notices_of(
-    corpus: Corpus,
-    queries: Sequence[Query],
-    systems: pd.DataFrame,
-    results: Sequence[_Result],
-    window: Window | None,
-) -> list[str]:
-    """What was left out, doubtful or undecided, counted: nothing of it is lost silently."""
-    said: list[str] = list(window.warnings) if window else []
-    if corpus.skipped:
-        reasons = "; ".join(f"{s.path} ({s.reason})" for s in corpus.skipped[:5])
-        more = f"; and {len(corpus.skipped) - 5} more" if len(corpus.skipped) > 5 else ""
-        said.append(f"{len(corpus.skipped)} files were not read: {reasons}{more}")
-    said += corpus.warnings[:10]
-    repeats = sum(bool(need.repeats) for query in queries for need in query.needs)
-    if repeats:
-        said.append(
-            f"{repeats} needs have evidence whose text stands elsewhere too; those places count as "
-            "alternatives (count_repeats = false switches that off)"
-        )
-    for result in results:
-        said += _index_notices(result)
-    near = systems[systems.near_ties > 0]
-    for row in rows_of(near):
-        said.append(
-            f"{row['chunker']}/{row['variant']}/{row['ranker']}: {row['near_ties']} needs are nearer to another "
-            "chunk than two encodings of one text may differ; their best and worst ranks say so"
-        )
-    return said
-
-
-def _index_notices(result: _Result) -> list[str]:
-    said = []
-    indexed = result.indexed
-    for name, side in indexed.sides.items():
-        if side.embedded.zero:
-            said.append(
-                f"{indexed.chunker}/{name}: {side.embedded.zero} chunks have a zero vector; their "
-                "cosine is 0 with everything"
-            )
-    for name, index in indexed.indexes.lexical.items():
-        if index.tokenless:
-            said.append(
-                f"{indexed.chunker}/{name}: {index.tokenless} of {index.units} units have no BM25 "
-                "term and are never retrieved by it"
-            )
-    return said
-
-
 def _sentences(
     systems: pd.DataFrame,
     tables: Mapping[str, pd.DataFrame],
     queries: Sequence[Query],
     suite: Suite,
 ) -> list[str]:
-    scored = sum(bool(query.needs) for query in queries)
+    scored = sum(bool(relevant_needs(query)) for query in queries)
     said = sentences_of(systems, tables["coverage"], tables["needs"], suite.baseline_variant)
     left_out = queries_left_out(queries, scored)
     return [*said, left_out] if left_out else said

@@ -111,9 +111,12 @@ def _whose_gain(seen: _Seen) -> str:
 
 def _overflows(seen: _Seen) -> list[str]:
     """Prefixes that fill the window, so that chunks become the same input."""
+    plain = seen.coverage.get(seen.baseline)
+    if plain is None or seen.baseline not in seen.vector:
+        return []
     said = []
     for variant, row in seen.coverage.items():
-        if variant in seen.vector and row["inputs"] < FULL * row["chunks"]:
+        if variant in seen.vector and variant != seen.baseline and _fills(row, plain):
             said.append(
                 f"{variant} overflows the window (MRR {_change(seen.vector[variant]):+.3f} by "
                 f"vector): after truncation its {row['chunks']:,} chunks are only "
@@ -121,6 +124,11 @@ def _overflows(seen: _Seen) -> list[str]:
                 "chunks that are the same input cannot be told apart."
             )
     return said
+
+
+def _fills(row: Row, plain: Row) -> bool:
+    """Whether half of the inputs that the baseline tells apart have become one."""
+    return bool(row["cut_rate"] > 0 and row["inputs"] < FULL * plain["inputs"])
 
 
 def _within_documents(seen: _Seen) -> list[str]:
@@ -131,7 +139,9 @@ def _within_documents(seen: _Seen) -> list[str]:
     said = []
     for variant, row in seen.coverage.items():
         own = seen.vector.get(variant)
-        if own is None or variant == seen.baseline or row["inputs"] < FULL * row["chunks"]:
+        if own is None or variant == seen.baseline or _fills(row, plain):
+            continue
+        if not row["similarity"] > plain["similarity"] or not row["prefix_share"] > 0:
             continue
         # NaN where documents are ranked: there is no chunk within a document then.
         if not own["in_document_RR"] < base["in_document_RR"] - ALIKE:
@@ -148,6 +158,8 @@ def _within_documents(seen: _Seen) -> list[str]:
 
 
 def _way(before: float, after: float) -> str:
+    if round(after, 3) == round(before, 3):
+        return f"where it did (mean reciprocal rank {before:.3f})"
     way = "higher" if after > before else "lower"
     return f"{way} (mean reciprocal rank {before:.3f} to {after:.3f})"
 

@@ -1,117 +1,33 @@
-"""The tables of a run. One row of `needs` is the primary product; every mean is a view of it."""
+"""Tables of gold ranks. One row of `needs` is the primary product; every mean is a view of it."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
-from goldrank.chunkers.continuation import is_continuation
-from goldrank.corpus.corpus import Corpus
-from goldrank.coverage import evidence_state
 from goldrank.gold import GoldNeed
 from goldrank.indexing import Indexed
 from goldrank.judgments import Gold, Judgments
 from goldrank.measures import Measure, mean, median_rank
 from goldrank.ranking import SHOWN_DEPTH, GoldPlace, Ranked
-from goldrank.types import Evidence, Query, Span, System
+from goldrank.types import Query, System
 
 BURIED = (20, 100)
+SYSTEM = ("chunker", "variant", "ranker")
 RANKS = ("rank", "best", "worst", "rank_in_document", "document_rank")
-
-
-def documents_table(corpus: Corpus) -> pd.DataFrame:
-    """One row per document: id, title, sha256, characters, metadata as JSON."""
-    return pd.DataFrame(
-        {
-            "doc_id": [d.doc_id for d in corpus.documents],
-            "title": [d.title for d in corpus.documents],
-            "sha256": [d.sha256 for d in corpus.documents],
-            "characters": [len(d.text) for d in corpus.documents],
-            "metadata": [
-                json.dumps(dict(d.metadata), ensure_ascii=False, sort_keys=True, default=str)
-                for d in corpus.documents
-            ],
-        }
-    )
-
-
-def queries_table(queries: Sequence[Query]) -> pd.DataFrame:
-    """One row per query: id, text, tags, needs, verbatim repeats that count as alternatives."""
-    return pd.DataFrame(
-        {
-            "query_id": [q.query_id for q in queries],
-            "text": [q.text for q in queries],
-            "tags": [" ".join(q.tags) for q in queries],
-            "needs": [len(q.needs) for q in queries],
-            "repeats": [sum(need.repeats for need in q.needs) for q in queries],
-            "line": [q.line or 0 for q in queries],
-        }
-    )
-
-
-def evidence_table(queries: Sequence[Query]) -> pd.DataFrame:
-    """One row per evidence span of every need: document, place, quote, grade."""
-    rows = [
-        (q.query_id, number, e.doc_id, e.start, e.end, e.quote, e.grade)
-        for q in queries
-        for number, need in enumerate(q.needs)
-        for e in need.evidence
-    ]
-    columns = ["query_id", "need", "doc_id", "start", "end", "quote", "grade"]
-    table = pd.DataFrame(rows, columns=columns)
-    return table.astype({"start": "Int64", "end": "Int64"})
-
-
-def chunks_table(indexed: Indexed, corpus: Corpus) -> pd.DataFrame:
-    """One row per chunk: place, section path, title, whether it continues its section."""
-    titles = {d.doc_id: d.title for d in corpus.documents}
-    outlines = corpus.outlines
-    texts = {d.doc_id: d.text for d in corpus.documents}
-    chunks = indexed.chunks
-    return pd.DataFrame(
-        {
-            "chunker": indexed.chunker,
-            "chunk_id": [c.chunk_id for c in chunks],
-            "doc_id": [c.doc_id for c in chunks],
-            "start": [c.start for c in chunks],
-            "end": [c.end for c in chunks],
-            "title": [titles[c.doc_id] for c in chunks],
-            "section_path": [
-                json.dumps(outlines[c.doc_id].path_at(c.start), ensure_ascii=False) for c in chunks
-            ],
-            "continuation": [
-                is_continuation(outlines[c.doc_id], c, texts[c.doc_id]) for c in chunks
-            ],
-        }
-    )
-
-
-def coverage_table(indexed: Indexed, variants: Mapping[str, str]) -> pd.DataFrame:
-    """One row per representation that is encoded; `variants` names it as the user does."""
-    rows = []
-    for name, side in indexed.sides.items():
-        covered = side.coverage
-        rows.append(
-            {
-                "chunker": indexed.chunker,
-                "variant": variants.get(name, name),
-                "chunks": len(side.chunks),
-                "inputs": side.embedded.unique,
-                "coverage": covered.share,
-                "body_characters": covered.body_characters,
-                "covered_characters": covered.covered_characters,
-                "cut_chunks": covered.cut_chunks,
-                "cut_rate": covered.cut_rate,
-                "prefix_tokens": covered.prefix_tokens,
-                "prefix_share": np.nan if covered.prefix_share is None else covered.prefix_share,
-                "pushed_out": covered.pushed_out,
-                "similarity": side.similarity,
-            }
-        )
-    return pd.DataFrame(rows)
+PLACE = (
+    "chunk_id",
+    "rank",
+    "best",
+    "worst",
+    "score",
+    "grade",
+    "near_tie",
+    "rank_in_document",
+    "document_rank",
+)
 
 
 def needs_tables(
@@ -149,7 +65,11 @@ def needs_tables(
                 }
             )
             places += [{**key, **_place(place, unit_ids)} for place in found]
-    return _typed(pd.DataFrame(needs)), _typed(pd.DataFrame(places))
+    columns = [*SYSTEM, "query_id", "need", *PLACE]
+    return (
+        _typed(pd.DataFrame(needs, columns=[*columns, "gold_chunks", "split", "window"])),
+        _typed(pd.DataFrame(places, columns=columns)),
+    )
 
 
 def best_place(found: Sequence[GoldPlace]) -> GoldPlace | None:
@@ -176,51 +96,8 @@ def _place(place: GoldPlace | None, unit_ids: Sequence[str]) -> dict[str, object
 
 
 def _typed(table: pd.DataFrame) -> pd.DataFrame:
-    whole = {column: "Int64" for column in (*RANKS, "grade") if column in table}
-    return table.astype({**whole, "score": "float64"} if len(table) else {})
-
-
-def window_states(
-    indexed: Indexed, corpus: Corpus, gold: Sequence[GoldNeed], queries: Sequence[Query]
-) -> dict[tuple[str, int], str]:
-    """For each representation and need: is its evidence inside, straddling or outside the window?
-
-    The best state among the alternatives of the need counts, over all chunks that were encoded.
-    A heading line between two pieces of evidence is no body, and its absence loses nothing.
-    """
-    order = ("inside", "straddling", "outside")
-    texts = {document.doc_id: document.text for document in corpus.documents}
-    headings = {
-        doc_id: [Span(h.start, h.end) for h in outline.headings if not h.containers]
-        for doc_id, outline in corpus.outlines.items()
-    }
-    states: dict[tuple[str, int], str] = {}
-    for name, side in indexed.sides.items():
-        for index, need in enumerate(gold):
-            spans = [e for e in queries[need.query].needs[need.need].evidence if e.is_span]
-            found = {
-                evidence_state(
-                    texts[e.doc_id],
-                    e.start or 0,
-                    e.end or 0,
-                    [*side.covered.get(e.doc_id, ()), *_between(e, headings[e.doc_id])],
-                )
-                for e in spans
-            }
-            best = [state for state in order if state in found]
-            states[name, index] = best[0] if best else ""
-    return states
-
-
-def _between(evidence: Evidence, headings: Sequence[Span]) -> list[Span]:
-    """The heading lines inside the evidence, where it holds more than they."""
-    start, end = evidence.start or 0, evidence.end or 0
-    lines = [
-        Span(max(h.start, start), min(h.end, end))
-        for h in headings
-        if h.start < end and h.end > start
-    ]
-    return lines if sum(line.end - line.start for line in lines) < end - start else []
+    whole = dict.fromkeys((*RANKS, "grade"), "Int64")
+    return table.astype({**whole, "score": "float64", "near_tie": "bool"})
 
 
 def measurements_table(
@@ -333,26 +210,7 @@ def _with_change(systems: pd.DataFrame, baseline: str) -> pd.DataFrame:
         for row in systems.itertuples()
     ]
     systems.insert(list(systems.columns).index("RR") + 1, "RR_change", change)
-    return systems.astype({"outside": "Int64"})
-
-
-def document_coverage_table(indexed: Indexed, variants: Mapping[str, str]) -> pd.DataFrame:
-    """One row per representation and document: body and covered characters."""
-    tables = [
-        side.coverage.documents.assign(chunker=indexed.chunker, variant=variants.get(name, name))
-        for name, side in indexed.sides.items()
-    ]
-    return _leading(tables, ["chunker", "variant"])
-
-
-def uncovered_table(indexed: Indexed, variants: Mapping[str, str]) -> pd.DataFrame:
-    """One row per stretch of body text that no vector holds."""
-    rows = [
-        (indexed.chunker, variants.get(name, name), *gap)
-        for name, side in indexed.sides.items()
-        for gap in side.coverage.uncovered
-    ]
-    return pd.DataFrame(rows, columns=["chunker", "variant", "doc_id", "start", "end"])
+    return systems.astype({"outside": "Int64", "median_rank": "float64"})
 
 
 def top_table(
@@ -376,17 +234,3 @@ def top_table(
         }
         tables.append(pd.DataFrame(columns))
     return pd.concat(tables, ignore_index=True)
-
-
-def skipped_table(corpus: Corpus) -> pd.DataFrame:
-    """One row per file that was not read: why, and how many characters where that is known."""
-    rows = [(s.path, s.reason, s.characters) for s in corpus.skipped]
-    table = pd.DataFrame(rows, columns=["path", "reason", "characters"])
-    return table.astype({"characters": "Int64"})
-
-
-def _leading(tables: Sequence[pd.DataFrame], first: list[str]) -> pd.DataFrame:
-    if not tables:
-        return pd.DataFrame(columns=[*first, "doc_id", "body_characters", "covered_characters"])
-    whole = pd.concat(tables, ignore_index=True)
-    return whole[[*first, *(c for c in whole.columns if c not in first)]]

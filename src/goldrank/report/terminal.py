@@ -20,7 +20,8 @@ from goldrank.run import Run
 def run_summary(run: Run) -> RenderableType:
     """Window, coverage, the grid of systems and the sentences, in the order they are read."""
     parts: list[RenderableType] = [Text(window_sentence(run.window)), ""]
-    parts += [coverage_table(run.coverage), ""]
+    if len(run.coverage):
+        parts += [coverage_table(run.coverage), ""]
     parts += [systems_table(run.systems, run.cutoffs), ""]
     parts += [Text("· ").append_text(plain(sentence)) for sentence in run.sentences]
     parts += [Text("! ", style="yellow").append_text(plain(notice)) for notice in run.notices]

@@ -1,0 +1,80 @@
+"""What a run left out, doubts or could not decide, counted: nothing of it is lost silently."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from goldrank.corpus.corpus import Corpus
+from goldrank.indexing import Indexed
+from goldrank.parts import Parts
+from goldrank.representations.contexts import Contexts
+from goldrank.rows import rows_of
+from goldrank.types import Query
+from goldrank.window import Window
+
+
+def notices_of(
+    corpus: Corpus,
+    queries: Sequence[Query],
+    systems: pd.DataFrame,
+    indexed: Sequence[Indexed],
+    window: Window | None,
+) -> list[str]:
+    """What was left out, doubtful or undecided, counted: nothing of it is lost silently."""
+    said: list[str] = list(window.warnings) if window else []
+    if corpus.skipped:
+        reasons = "; ".join(f"{s.path} ({s.reason})" for s in corpus.skipped[:5])
+        more = f"; and {len(corpus.skipped) - 5} more" if len(corpus.skipped) > 5 else ""
+        count = len(corpus.skipped)
+        files = "1 file was" if count == 1 else f"{count} files were"
+        said.append(f"{files} not read: {reasons}{more}")
+    said += corpus.warnings[:10]
+    repeats = sum(bool(need.repeats) for query in queries for need in query.needs)
+    if repeats:
+        said.append(
+            f"{repeats} needs have evidence whose text stands elsewhere too; those places count as "
+            "alternatives (count_repeats = false switches that off)"
+        )
+    for each in indexed:
+        said += _index_notices(each)
+    near = systems[systems.near_ties > 0]
+    for row in rows_of(near):
+        said.append(
+            f"{row['chunker']}/{row['variant']}/{row['ranker']}: {row['near_ties']} needs are nearer to another "
+            "chunk than two encodings of one text may differ; their best and worst ranks say so"
+        )
+    return said
+
+
+def _index_notices(indexed: Indexed) -> list[str]:
+    said = []
+    for name, side in indexed.sides.items():
+        if side.embedded.zero:
+            said.append(
+                f"{indexed.chunker}/{name}: {side.embedded.zero} chunks have a zero vector; their "
+                "cosine is 0 with everything"
+            )
+    for name, index in indexed.indexes.lexical.items():
+        if index.tokenless:
+            said.append(
+                f"{indexed.chunker}/{name}: {index.tokenless} of {index.units} units have no BM25 "
+                "term and are never retrieved by it"
+            )
+    return said
+
+
+def left_over_contexts(parts: Parts, indexed: Sequence[Indexed]) -> list[str]:
+    """For each representation that reads contexts from a file: which found no partner."""
+    said = []
+    for each in indexed:
+        for name, representation in parts.representations.items():
+            side, words = each.sides.get(name), each.lexical_texts.get(name)
+            if not isinstance(representation, Contexts) or (side is None and words is None):
+                continue
+            texts = side.texts if side is not None else words or ()
+            chunks = side.chunks if side is not None else each.chunks
+            if len(texts) == len(chunks) and (left := str(representation.left_over(chunks, texts))):
+                said.append(f"{each.chunker}/{name}: {left}")
+    return said
