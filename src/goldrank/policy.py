@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from fractions import Fraction
@@ -35,7 +35,8 @@ REFERENCE = ("random", "oracle")
 class Policy:
     """One checked policy. `allowed` is the largest drop, `None` where only the floor counts.
 
-    `measure` is set for a measure of queries, `lost_at` for `lost@k`.
+    `measure` is set for a measure of queries, `lost_at` for `lost@k`. `required` says that finding
+    nothing to look at is a mistake; the default policies are about what there is.
     """
 
     kind: Kind
@@ -49,6 +50,7 @@ class Policy:
     fails_on_inconclusive: bool
     measure: Measure | None = None
     lost_at: int | None = None
+    required: bool = True
 
     @property
     def more_is_better(self) -> bool:
@@ -72,11 +74,18 @@ class Policy:
             if fnmatchcase(name, self.system)
             and (_ranker(name) not in REFERENCE or self._names(name))
         ]
-        if not found:
+        if not found and self.required:
             near = get_close_matches(self.system, known, n=1, cutoff=0.0)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise GoldrankError(f"[[gate]] {self.name}: no system matches {self.system!r}{hint}")
         return found
+
+    def looks_at(self, chunker_variant: str, systems: Sequence[str]) -> bool:
+        """Whether it is about a chunker and variant, or about one of their systems."""
+        if fnmatchcase(chunker_variant, self.system):
+            return True
+        mine = [name for name in systems if name.rpartition("/")[0] == chunker_variant]
+        return any(fnmatchcase(name, self.system) for name in mine)
 
     def _names(self, system: str) -> bool:
         return self.system.endswith(_ranker(system))
@@ -84,7 +93,8 @@ class Policy:
 
 def policies_of(settings: Sequence[GateSettings]) -> list[Policy]:
     """The policies of a suite; the default ones where it has none."""
-    return [make_policy(one) for one in settings or DEFAULT_POLICIES]
+    policies = [make_policy(one) for one in settings or DEFAULT_POLICIES]
+    return policies if settings else [replace(policy, required=False) for policy in policies]
 
 
 def make_policy(settings: GateSettings) -> Policy:

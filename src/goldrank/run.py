@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,7 +27,7 @@ from goldrank.locate import locate_queries
 from goldrank.notices import left_over_contexts, notices_of
 from goldrank.parts import Parts, make_parts
 from goldrank.progress import Progress, Silent
-from goldrank.queries import read_queries
+from goldrank.queries import RawQuery, read_queries
 from goldrank.ranking import Asked, Ranked, Seconds, rank_systems
 from goldrank.sentences import queries_left_out, sentences_of
 from goldrank.suite import Suite
@@ -114,17 +114,22 @@ class Run:
 
 
 def run_suite(
-    suite: Suite, cache_folder: Path, progress: Progress | None = None, depth: int | None = DEPTH
+    suite: Suite,
+    cache_folder: Path,
+    progress: Progress | None = None,
+    depth: int | None = DEPTH,
+    asking: Callable[[Suite, Corpus], list[Query]] | None = None,
 ) -> Run:
     """Run `suite`; vectors go into the cache as they are made, and a second run encodes nothing.
 
     `depth` is how many units of each ranking are kept for the exported runs, `None` for all.
+    `asking` locates the queries' evidence, where that is not done by `ask`.
     """
     shown = progress or Silent()
     started = time.perf_counter()
     parts = make_parts(suite)
     corpus = read(suite, shown)
-    queries = ask(suite, corpus)
+    queries = (asking or ask)(suite, corpus)
     with VectorCache.open(cache_folder, parts.encoder.fingerprint) as cache:
         window = window_of(parts.encoder, cache) if parts.dense_names() else None
         vectors = _query_vectors(parts, queries, suite, window, cache, shown)
@@ -153,11 +158,8 @@ def read(suite: Suite, progress: Progress) -> Corpus:
         )
 
 
-def ask(suite: Suite, corpus: Corpus) -> list[Query]:
-    """The queries of a suite, with their evidence located.
-
-    A query without evidence stays in the list and out of every mean; with `strict` it is an error.
-    """
+def wanted(suite: Suite) -> list[RawQuery]:
+    """The queries of a suite as its files name them, of the wanted tags, each id once."""
     raw = [query for path in suite.query_paths for query in read_queries(path)]
     ids = [query.query_id for query in raw]
     if len(set(ids)) < len(ids):
@@ -167,6 +169,15 @@ def ask(suite: Suite, corpus: Corpus) -> list[Query]:
         raw = [query for query in raw if set(query.tags) & set(suite.queries.tags)]
         if not raw:
             raise GoldrankError(f"no query has one of the tags {', '.join(suite.queries.tags)}")
+    return raw
+
+
+def ask(suite: Suite, corpus: Corpus) -> list[Query]:
+    """The queries of a suite, with their evidence located.
+
+    A query without evidence stays in the list and out of every mean; with `strict` it is an error.
+    """
+    raw = wanted(suite)
     queries = locate_queries(raw, corpus, strict=not suite.queries.count_repeats)
     without = [query.query_id for query in queries if not relevant_needs(query)]
     if len(without) == len(queries):
