@@ -88,6 +88,20 @@ class Bm25Index:
                 row[:] = quantise(scores, self.step, found)
         return block
 
+    def by_term(self, query: str) -> dict[str, NDArray[np.float64]]:
+        """What each term of `query` adds to every unit's score, shape (units,).
+
+        A term that is asked twice adds twice. The sums over terms are the scores.
+
+        >>> index = Bm25().fit(["cache ttl", "cache disk", "queue", "topic"])
+        >>> {term: round(float(added[1]), 3) for term, added in index.by_term("Cache disk").items()}
+        {'cache': 0.241, 'disk': 0.419}
+        """
+        terms = self.tokenizer(query)
+        if self.engine is None:
+            return {term: np.zeros(self.units) for term in terms}
+        return {term: self.engine.score([term])[0] * terms.count(term) for term in terms}
+
 
 class Engine(Protocol):
     """A counted corpus that scores one query."""

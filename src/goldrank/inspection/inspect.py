@@ -1,0 +1,243 @@
+"""One query of a run, looked into: where its gold chunk ranks, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pandas as pd
+
+from goldrank.errors import GoldrankError
+from goldrank.gold import GoldNeed, gold_chunks
+from goldrank.inspection.choose import Chosen, default_systems, matching
+from goldrank.inspection.detail import Look, detail_of, evidence_of
+from goldrank.inspection.opened import OpenChunker
+from goldrank.inspection.reopen import Reopened, reopen
+from goldrank.inspection.values import Detail, Inspection
+from goldrank.progress import Progress
+from goldrank.quotes import occurrences, short
+from goldrank.rows import rows_of
+from goldrank.run import Run
+from goldrank.types import Evidence, Query, System
+
+KEYS = ["chunker", "variant", "ranker"]
+
+
+def inspect(
+    run: Run,
+    query_id: str | None = None,
+    *,
+    text: str | None = None,
+    expect: str | None = None,
+    need: int | None = None,
+    system: str | None = None,
+    chunker: str | None = None,
+    variant: str | None = None,
+    ranker: str | None = None,
+    cache: Path | str | None = None,
+    corpus: Path | str | None = None,
+    progress: Progress | None = None,
+) -> Inspection:
+    """Look into a query of `run` by its id, or into any question by its `text`.
+
+    Every system's rank stands in one table; the systems that are named (by `chunker`, `variant`,
+    `ranker`, or `system` as `chunker/variant/ranker` with `*` for anything) are shown in detail,
+    by default the baseline and the one that ranks worst. `need` counts from 0 (default: the need
+    that the baseline ranks worst). `expect` says for a question of one's own which chunk should
+    answer it: a chunk id, or a quote. Only a query text that is not cached loads the model.
+
+    Raises:
+        GoldrankError: neither or both of id and text; an unknown name; a corpus that changed.
+    """
+    if (query_id is None) == (text is None):
+        raise GoldrankError(
+            'inspect: expected either the id of a query of the run, or text="a question"'
+        )
+    chosen = Chosen(system, chunker, variant, ranker)
+    found = matching(run.systems, chosen)
+    folder = Path(cache) if cache is not None else None
+    reopened = reopen(run, folder, corpus, progress)
+    if query_id is None:
+        return _question(reopened, str(text), expect, found, chosen)
+    if expect is not None:
+        raise GoldrankError(f"query {query_id} has its evidence; expect is for a text of your own")
+    return _query(reopened, reopened.query(query_id), need, found, chosen)
+
+
+def _query(
+    reopened: Reopened, query: Query, need: int | None, found: Sequence[System], chosen: Chosen
+) -> Inspection:
+    run = reopened.run
+    if not query.needs:
+        raise GoldrankError(
+            f"query {query.query_id} has no evidence, so no rank; inspect its text instead: "
+            f'text="{query.text}"'
+        )
+    baseline = str(reopened.suite.baseline_variant)
+    number = _need(run, query, need, baseline, found)
+    rows = run.needs[(run.needs.query_id == query.query_id) & (run.needs.need == number)]
+    shown = default_systems(found, rows, baseline) if chosen.is_open else list(found)
+    evidence = query.needs[number].evidence
+    details = []
+    for each in shown:
+        opened = reopened.chunker(each.chunker)
+        gold = gold_of(reopened, opened, query)[number]
+        detail = _detail(reopened, opened, each, Look(query.text, gold, evidence))
+        details.append(_with_row(detail, rows))
+    first = reopened.chunker(shown[0].chunker)
+    paths = evidence_of(evidence, first)
+    return Inspection(
+        run=run.name,
+        query_id=query.query_id,
+        text=query.text,
+        tags=query.tags,
+        need=number,
+        needs=len(query.needs),
+        evidence=tuple(zip(evidence, paths, strict=True)),
+        ranks=ranks_table(rows),
+        details=tuple(details),
+        split=tuple(dict.fromkeys(map(str, rows[rows["split"].astype(bool)].chunker))),
+        query_terms=_query_terms(reopened, query.text),
+        notices=tuple(_other_ranks(details)),
+    )
+
+
+def _question(
+    reopened: Reopened,
+    text: str,
+    expect: str | None,
+    found: Sequence[System],
+    chosen: Chosen,
+) -> Inspection:
+    baseline = reopened.suite.baseline_variant
+    shown = [s for s in found if s.chunker == found[0].chunker]
+    if expect is None and not (chosen.variant or chosen.system):
+        shown = [s for s in shown if s.variant == baseline] or shown[:1]
+    details = []
+    for each in shown:
+        opened = reopened.chunker(each.chunker)
+        gold, evidence = _expected(opened, expect)
+        details.append(_detail(reopened, opened, each, Look(text, gold, evidence)))
+    ranks = ranks_table(pd.DataFrame([_rank_row(detail) for detail in details]))
+    if chosen.is_open:
+        details = [d for d in details if d.system.variant == baseline] or details[:1]
+    opened = reopened.chunker(details[0].system.chunker)
+    evidence = _expected(opened, expect)[1]
+    return Inspection(
+        run=reopened.run.name,
+        query_id=None,
+        text=text,
+        tags=(),
+        need=0,
+        needs=0 if expect is None else 1,
+        evidence=tuple(zip(evidence, evidence_of(evidence, opened), strict=True)),
+        ranks=ranks if expect is not None else ranks.iloc[:0],
+        details=tuple(details),
+        query_terms=_query_terms(reopened, text),
+    )
+
+
+def _detail(reopened: Reopened, opened: OpenChunker, system: System, look: Look) -> Detail:
+    variants = {variant.name: variant for variant in reopened.parts.variants}
+    return detail_of(opened, system, variants[system.variant], look)
+
+
+def _need(run: Run, query: Query, need: int | None, baseline: str, found: Sequence[System]) -> int:
+    """The need that is shown: the named one, else the one that the baseline ranks worst."""
+    if need is not None:
+        if not 0 <= need < len(query.needs):
+            raise GoldrankError(
+                f"query {query.query_id} has {len(query.needs)} needs, 0 to "
+                f"{len(query.needs) - 1}; got need {need}"
+            )
+        return need
+    base = next((system for system in found if system.variant == baseline), found[0])
+    rows = run.needs[run.needs.query_id == query.query_id]
+    rows = rows[(rows[KEYS] == [base.chunker, base.variant, base.ranker]).all(axis=1)]
+    ranks = {
+        int(row["need"]): float("inf") if pd.isna(row["rank"]) else int(row["rank"])
+        for row in rows_of(rows)
+    }
+    return max(ranks, key=lambda number: ranks[number])
+
+
+def gold_of(reopened: Reopened, opened: OpenChunker, query: Query) -> list[GoldNeed]:
+    """Where each need of `query` is met among the chunks of one chunker."""
+    return gold_chunks([query], opened.chunks, opened.documents, reopened.parts.rule)
+
+
+def _expected(
+    opened: OpenChunker, expect: str | None
+) -> tuple[GoldNeed | None, tuple[Evidence, ...]]:
+    """The chunks that a question of one's own should find, by id or by a quote they hold."""
+    if expect is None:
+        return None, ()
+    if expect in opened.positions:
+        return GoldNeed(0, 0, {opened.positions[expect]: 1}), ()
+    evidence = tuple(
+        Evidence(doc_id, span.start, span.end, document.text[span.start : span.end])
+        for doc_id, document in opened.documents.items()
+        for span in occurrences(document.text, expect)
+    )
+    held = {
+        at: 1
+        for e in evidence
+        for at, c in enumerate(opened.chunks)
+        if c.doc_id == e.doc_id and c.start <= (e.start or 0) and (e.end or 0) <= c.end
+    }
+    if not held:
+        raise GoldrankError(
+            f"expect: no chunk of {opened.name} has that id or holds that text: {short(expect)}"
+        )
+    return GoldNeed(0, 0, held), evidence
+
+
+def ranks_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """One row per chunker and variant, one column per ranker, in the order of the run.
+
+    A rank is missing where the ranker does not run there, and 0 where it does not retrieve the
+    gold chunk or no chunk holds the evidence.
+    """
+    order = [list(dict.fromkeys(rows[key])) for key in KEYS]
+    values = rows.assign(rank=rows["rank"].astype("Int64").fillna(0))
+    table = values.set_index(KEYS)["rank"].unstack("ranker")
+    index = [
+        pair
+        for pair in pd.MultiIndex.from_product(order[:2], names=KEYS[:2])
+        if pair in table.index
+    ]
+    picked = table.reindex(index=pd.MultiIndex.from_tuples(index, names=KEYS[:2]))
+    return picked[order[2]].rename_axis(columns=None).astype("Int64")
+
+
+def _rank_row(detail: Detail) -> dict[str, object]:
+    system = detail.system
+    return {
+        "chunker": system.chunker,
+        "variant": system.variant,
+        "ranker": system.ranker,
+        "rank": detail.rank,
+    }
+
+
+def _with_row(detail: Detail, rows: pd.DataFrame) -> Detail:
+    """With what the run's tables say of this system and need."""
+    system = detail.system
+    mine = rows[(rows[KEYS] == [system.chunker, system.variant, system.ranker]).all(axis=1)]
+    row = mine.iloc[0]
+    rank = None if pd.isna(row["rank"]) else int(row["rank"])
+    return replace(detail, window=str(row["window"]), saved_rank=rank)
+
+
+def _other_ranks(details: Sequence[Detail]) -> list[str]:
+    """Where ranking again gives another rank than the run saved: a near-tie, or other versions."""
+    return [
+        f"{d.system}: the run says rank {d.saved_rank}, ranking again says {d.rank}"
+        for d in details
+        if d.saved_rank != d.rank
+    ]
+
+
+def _query_terms(reopened: Reopened, text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(reopened.parts.rankers.bm25.tokenizer(text)))

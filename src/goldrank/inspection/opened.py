@@ -1,0 +1,181 @@
+"""One chunker of a run, opened: its chunks, what is indexed of them, and any query's scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldrank.chunkers.base import Chunker
+from goldrank.corpus.corpus import Corpus
+from goldrank.encoders.base import Reading, Side, Vectors
+from goldrank.encoders.cache import VectorCache
+from goldrank.encoders.embed import embed
+from goldrank.errors import GoldrankError
+from goldrank.indexing import NEAR, budget_of, chunk_corpus, counted, represent
+from goldrank.parts import Parts
+from goldrank.progress import Progress
+from goldrank.rankers.bm25 import Bm25Index
+from goldrank.rankers.order import Scores
+from goldrank.rankers.vector import VectorIndex
+from goldrank.representations.base import Represented
+from goldrank.suite import Suite
+from goldrank.types import Chunk, Document, Variant
+from goldrank.window import Window
+
+LOOKED_INTO = ("vector", "bm25", "rrf")
+"""The rankers whose order has a reason that can be shown."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dense:
+    """One representation on the vector side; rows belong to the chunks, in order."""
+
+    texts: Sequence[Represented]
+    readings: Sequence[Reading]
+    vectors: Vectors
+    index: VectorIndex
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lexical:
+    """One representation on the lexical side."""
+
+    texts: Sequence[Represented]
+    index: Bm25Index
+
+
+class OpenChunker:
+    """The chunks of one chunker and its indexes, made when they are asked for, and kept."""
+
+    def __init__(
+        self,
+        chunker: Chunker,
+        suite: Suite,
+        parts: Parts,
+        corpus: Corpus,
+        window: Window | None,
+        cache_folder: Path,
+        progress: Progress,
+    ) -> None:
+        self.name = chunker.name
+        self.corpus = corpus
+        self.parts = parts
+        self._deterministic = suite.deterministic
+        self._content = window.content_tokens if window else None
+        self._cache_folder = cache_folder
+        self._progress = progress
+        budget = budget_of(parts.encoder, self._content)
+        self.chunks: Sequence[Chunk] = chunk_corpus(corpus, chunker, budget, progress)
+        self.positions = {chunk.chunk_id: n for n, chunk in enumerate(self.chunks)}
+        self.documents: Mapping[str, Document] = {d.doc_id: d for d in corpus.documents}
+        self._texts: dict[str, list[Represented]] = {}
+        self._dense: dict[str, Dense] = {}
+        self._lexical: dict[str, Lexical] = {}
+        self._asked: dict[str, Vectors] = {}
+
+    def position(self, chunk_id: str) -> int:
+        """Where a chunk stands in corpus order."""
+        if chunk_id not in self.positions:
+            raise GoldrankError(
+                f"chunker {self.name} makes no chunk {chunk_id}; its chunks are in the table chunks"
+            )
+        return self.positions[chunk_id]
+
+    def text(self, position: int) -> str:
+        """The chunk's own text."""
+        chunk = self.chunks[position]
+        return self.documents[chunk.doc_id].text[chunk.start : chunk.end]
+
+    def titles(self, position: int) -> list[str]:
+        """The document's title and the section path of the chunk, for people."""
+        chunk = self.chunks[position]
+        title = self.documents[chunk.doc_id].title
+        path = self.corpus.outlines[chunk.doc_id].titles_at(chunk.start)
+        return [title, *(path[1:] if path and path[0] == title else path)]
+
+    @property
+    def margin(self) -> int:
+        """How many steps two encodings of one text may differ by."""
+        return 0 if self._deterministic else NEAR
+
+    def dense(self, name: str) -> Dense:
+        """The vector side of a representation; vectors come out of the cache where it has them."""
+        if name not in self._dense:
+            texts = self.represented(name)
+            inputs = [text.text for text in texts]
+            vectors = self.embed(inputs, "document", f"encode {self.name}/{name}")
+            readings = self.parts.encoder.read(inputs, "document", self._content)
+            index = self.parts.rankers.vector.fit(vectors)
+            self._dense[name] = Dense(texts, readings, vectors, index)
+        return self._dense[name]
+
+    def lexical(self, name: str) -> Lexical:
+        """The lexical side of a representation."""
+        if name not in self._lexical:
+            texts = self.represented(name)
+            index = self.parts.rankers.bm25.fit([text.text for text in texts])
+            self._lexical[name] = Lexical(texts, index)
+        return self._lexical[name]
+
+    def represented(self, name: str) -> list[Represented]:
+        """What is indexed of every chunk under a representation."""
+        if name not in self._texts:
+            representation = self.parts.representations[name]
+            counter = self.parts.encoder.counter
+            self._texts[name] = represent(representation, self.corpus, self.chunks, counter)
+        return self._texts[name]
+
+    def reading(self, text: str) -> Reading:
+        """What the window holds of one indexed string."""
+        return self.parts.encoder.read([text], "document", self._content)[0]
+
+    def asked(self, text: str) -> Vectors:
+        """The vector of a query, shape (1, dimensions)."""
+        if text not in self._asked:
+            self._asked[text] = self.embed([text], "query", "encode the query")
+        return self._asked[text]
+
+    def embed(self, texts: Sequence[str], side: Side, label: str) -> Vectors:
+        """Vectors of `texts`, shape (texts, dimensions); the model is loaded for what is new."""
+        with (
+            VectorCache.open(self._cache_folder, self.parts.encoder.fingerprint) as cache,
+            self._progress.stage(label, len(texts), "texts") as advance,
+        ):
+            return embed(
+                self.parts.encoder,
+                texts,
+                side,
+                self._content,
+                cache,
+                counted(advance),
+                deterministic=self._deterministic,
+            ).vectors
+
+    def scores(self, query: str, variant: Variant, ranker: str) -> dict[str, Scores]:
+        """One row of scores for every ranker that `ranker` rests on, itself included.
+
+        Each has shape (units,), in steps of its ranker.
+        """
+        rows: dict[str, Scores] = {}
+        if ranker in ("vector", "rrf"):
+            rows["vector"] = self.dense(variant.dense).index.scores(self.asked(query))[0]
+        if ranker in ("bm25", "rrf"):
+            rows["bm25"] = self.lexical(variant.lexical).index.scores([query])[0]
+        if ranker == "rrf":
+            rows["rrf"] = self.fused(rows["vector"], rows["bm25"])
+        if ranker not in rows:
+            raise GoldrankError(
+                f"ranker {ranker}: its order has no reason to show; inspect one of "
+                f"{', '.join(LOOKED_INTO)}"
+            )
+        return rows
+
+    def fused(self, vector: Scores, bm25: Scores) -> Scores:
+        """RRF of two rows of scores."""
+        fuse = self.parts.rankers.rrf.fit(len(vector))
+        row: NDArray[np.int64] = fuse.scores([vector[None], bm25[None]])[0]
+        return row

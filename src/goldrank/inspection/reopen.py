@@ -1,0 +1,197 @@
+"""A saved run, opened again: the same corpus, parts and window, without running anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from goldrank.corpus.corpus import Corpus
+from goldrank.corpus.read import read_corpus
+from goldrank.encoders.folders import default_cache_folder
+from goldrank.errors import GoldrankError
+from goldrank.inspection.opened import OpenChunker
+from goldrank.parts import Parts, make_parts
+from goldrank.progress import Progress, Silent
+from goldrank.representations.registry import unknown
+from goldrank.run import Run
+from goldrank.suite import Suite, make_suite
+from goldrank.types import Evidence, Need, Query
+from goldrank.window import Window
+
+SHOWN = 5
+
+
+class Reopened:
+    """What a run was made of; its chunkers are opened when they are asked for, and kept."""
+
+    def __init__(
+        self,
+        run: Run,
+        suite: Suite,
+        parts: Parts,
+        corpus: Corpus,
+        cache_folder: Path,
+        progress: Progress,
+    ) -> None:
+        self.run = run
+        self.suite = suite
+        self.parts = parts
+        self.corpus = corpus
+        self.window = Window.from_json(run.window) if run.window else None
+        self._cache_folder = cache_folder
+        self._progress = progress
+        self._open: dict[str, OpenChunker] = {}
+
+    def chunker(self, name: str) -> OpenChunker:
+        """The chunks and indexes of one chunker; an error where they are not those of the run."""
+        if name not in self._open:
+            chunkers = {chunker.name: chunker for chunker in self.parts.chunkers}
+            if name not in chunkers:
+                raise GoldrankError(f"this run: {unknown('chunker', name, list(chunkers))}")
+            opened = OpenChunker(
+                chunkers[name],
+                self.suite,
+                self.parts,
+                self.corpus,
+                self.window,
+                self._cache_folder,
+                self._progress,
+            )
+            _refuse_other_chunks(self.run, opened)
+            self._open[name] = opened
+        return self._open[name]
+
+    def query(self, query_id: str) -> Query:
+        """A query of the run, with the evidence that was located then."""
+        return query_of(self.run, query_id)
+
+
+def reopen(
+    run: Run,
+    cache_folder: Path | None = None,
+    corpus: Path | str | None = None,
+    progress: Progress | None = None,
+) -> Reopened:
+    """Read the corpus of `run` again and make its parts from the saved settings.
+
+    No model is loaded: vectors come out of the cache, and only what it lacks is encoded, when it
+    is needed. `corpus` says where the corpus lies now, if it was moved. What was opened is kept
+    in `run`, so the second inspection is at once.
+
+    Raises:
+        GoldrankError: the corpus is not there, a document has changed since the run, or the
+            encoder is another one; says which and what to do.
+    """
+    folder = cache_folder or default_cache_folder()
+    key = (str(folder), str(corpus))
+    if key not in run.opened:
+        run.opened[key] = _reopen(run, folder, corpus, progress or Silent())
+    opened: Reopened = run.opened[key]
+    return opened
+
+
+def _reopen(
+    run: Run, cache_folder: Path, corpus: Path | str | None, progress: Progress
+) -> Reopened:
+    if run.settings.get("unit") == "document":
+        raise GoldrankError(
+            f'run {run.name} ranks documents (unit = "document"), and inspect shows chunks; its '
+            'ranks are in the table needs, or run the suite with unit = "chunk"'
+        )
+    suite = make_suite(run.settings, f"the settings of run {run.name}", _folder(run))
+    read = _read(run, suite, corpus, progress)
+    _refuse_changed(run, read)
+    parts = make_parts(suite)
+    _refuse_other_encoder(run, parts)
+    return Reopened(run, suite, parts, read, cache_folder, progress)
+
+
+def query_of(run: Run, query_id: str) -> Query:
+    """A query of `run` from its tables."""
+    rows = run.queries[run.queries.query_id == query_id]
+    if rows.empty:
+        known = [str(q) for q in run.queries.query_id]
+        shown = unknown("query", query_id, known) if len(known) < 20 else _near(query_id, known)
+        raise GoldrankError(f"run {run.name}: {shown}")
+    row = rows.iloc[0]
+    mine = run.evidence[run.evidence.query_id == query_id]
+    needs = [_need(mine[mine.need == number]) for number in range(int(row.needs))]
+    return Query(query_id, str(row.text), tuple(str(row.tags).split()), tuple(needs))
+
+
+def _need(rows: object) -> Need:
+    return Need(
+        tuple(
+            Evidence(
+                str(row.doc_id),
+                None if row.start is None or row.start != row.start else int(row.start),
+                None if row.end is None or row.end != row.end else int(row.end),
+                str(row.quote),
+                int(row.grade),
+            )
+            for row in rows.astype({"start": object, "end": object}).itertuples()  # type: ignore[attr-defined]
+        )
+    )
+
+
+def _near(query_id: str, known: Sequence[str]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(query_id, known, n=3, cutoff=0.3)
+    hint = f"; did you mean {', '.join(near)}?" if near else ""
+    return f"unknown query {query_id!r} among {len(known)}{hint}"
+
+
+def _folder(run: Run) -> Path:
+    return Path(unquote(urlsplit(run.suite_folder).path)) if run.suite_folder else Path()
+
+
+def _read(run: Run, suite: Suite, corpus: Path | str | None, progress: Progress) -> Corpus:
+    path = Path(corpus) if corpus is not None else suite.path(suite.corpus.path)
+    if not path.exists():
+        raise GoldrankError(
+            f"the corpus of run {run.name} is not at {path.absolute()} any more; say where it is "
+            'with --corpus (in Python: corpus="…")'
+        )
+    settings = suite.corpus
+    with progress.stage("read corpus", 0, "documents"):
+        return read_corpus(
+            path, include=settings.include, max_bytes=settings.max_bytes, encoding=settings.encoding
+        )
+
+
+def _refuse_changed(run: Run, corpus: Corpus) -> None:
+    then = dict(zip(run.documents.doc_id, run.documents.sha256, strict=True))
+    now = {document.doc_id: document.sha256 for document in corpus.documents}
+    if then == now:
+        return
+    said = [f"{d} has changed" for d in then if d in now and now[d] != then[d]]
+    said += [f"{d} is gone" for d in then if d not in now]
+    said += [f"{d} is new" for d in now if d not in then]
+    more = f" and {len(said) - SHOWN} more" if len(said) > SHOWN else ""
+    raise GoldrankError(
+        f"the corpus is not the one that run {run.name} ranked: {', '.join(said[:SHOWN])}{more}; "
+        "its ranks would be of another corpus: run the suite again, or name the old state with "
+        "--corpus"
+    )
+
+
+def _refuse_other_encoder(run: Run, parts: Parts) -> None:
+    then = run.fingerprints.get("encoder", "")
+    if then and parts.dense_names() and parts.encoder.fingerprint != then:
+        raise GoldrankError(
+            f"the encoder {parts.encoder.name} is not the one that run {run.name} used: expected "
+            f"fingerprint {then[:12]}…, got {parts.encoder.fingerprint[:12]}…; run the suite again, "
+            "or use the model and library versions that record.json names"
+        )
+
+
+def _refuse_other_chunks(run: Run, opened: OpenChunker) -> None:
+    then = list(run.chunks[run.chunks.chunker == opened.name].chunk_id)
+    if then != [chunk.chunk_id for chunk in opened.chunks]:
+        raise GoldrankError(
+            f"chunker {opened.name} cuts otherwise than in run {run.name}: expected {len(then)} "
+            f"chunks, got {len(opened.chunks)}, or other places; the code has changed since: run the "
+            "suite again"
+        )

@@ -1,0 +1,98 @@
+"""What an inspection holds: plain values that the terminal and the notebook show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import pandas as pd
+
+from goldrank.inspection.marked import Stretch
+from goldrank.types import Evidence, System
+
+
+class Placed(NamedTuple):
+    """Rank and score under one ranker; both `None` where it does not retrieve the chunk."""
+
+    rank: int | None
+    score: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One chunk in a ranking.
+
+    `placed` has its place under the system's ranker and those it rests on; `terms` what each
+    query term adds to its BM25 score; `reason` says why it stands where it stands relative to
+    the gold chunk. `role` is `gold`, `part` (holds some of the evidence) or empty. `half` says
+    which half of the query it matches where the run's diagnosis knows.
+    """
+
+    chunk_id: str
+    titles: tuple[str, ...]
+    text: str
+    placed: Mapping[str, Placed]
+    terms: Mapping[str, float] = field(default_factory=dict)
+    role: str = ""
+    same_document: bool = False
+    reason: str = ""
+    half: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """One system's ranking of the query: the first chunks and those around the gold chunk.
+
+    `candidates` are in order of rank; `gold` is among them, or `None` without one. `best` and
+    `worst` allow for ties. `ahead_inside` counts chunks of the gold chunk's own document ahead of
+    it. `dense` and `lexical` are the gold chunk's indexed strings on the sides that the system
+    uses. `diagnosis` is empty where the run has none.
+    """
+
+    system: System
+    units: int
+    rank: int | None
+    best: int | None
+    worst: int | None
+    gold: Candidate | None
+    candidates: tuple[Candidate, ...]
+    ahead_inside: int = 0
+    window: str = ""
+    dense: tuple[Stretch, ...] = ()
+    lexical: tuple[Stretch, ...] = ()
+    diagnosis: str = ""
+    saved_rank: int | None = None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Inspection:
+    """One query: the rank of its gold chunk under every system, and some systems in detail.
+
+    `ranks` has one row per chunker and variant and one column per ranker; 0 is not retrieved.
+    `split` names the chunkers of which no single chunk holds the evidence. `query_id` is `None` for
+    a question that is not in the run.
+    """
+
+    run: str
+    query_id: str | None
+    text: str
+    tags: tuple[str, ...]
+    need: int
+    needs: int
+    evidence: tuple[tuple[Evidence, tuple[str, ...]], ...]
+    ranks: pd.DataFrame
+    details: tuple[Detail, ...]
+    split: tuple[str, ...] = ()
+    query_terms: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        from goldrank.report.inspection import inspection_text
+
+        return inspection_text(self)
+
+    def _repr_html_(self) -> str:
+        from goldrank.notebook import inspection_html
+
+        return inspection_html(self)

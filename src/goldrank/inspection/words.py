@@ -1,0 +1,61 @@
+"""What the terminal and the notebook say alike."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from goldrank.inspection.values import Detail
+
+
+def shorten(text: str, width: int) -> str:
+    """`text` on one line, cut at a word, at most `width` characters.
+
+    >>> shorten("at least\\n30 days", 12)
+    'at least 30…'
+    """
+    line = " ".join(text.split())
+    return line if len(line) <= width else f"{line[: width - 1].rsplit(' ', 1)[0]}…"
+
+
+def rank_text(rank: object, split: bool = False) -> str:
+    """A rank in a table: `–` where the ranker does not run, `none` where it does not retrieve,
+    `split` where no chunk could be.
+
+    >>> rank_text(1200), rank_text(0), rank_text(None)
+    ('1,200', 'none', '–')
+    """
+    if rank is None or pd.isna(rank):  # type: ignore[call-overload]
+        return "–"
+    return f"{int(str(rank)):,}" if rank != 0 else "split" if split else "none"
+
+
+def rank_sentence(detail: Detail) -> str:
+    """Where the gold chunk stands under one system, and who is ahead."""
+    if detail.gold is None:
+        if any(each.role == "part" for each in detail.candidates):
+            return "no single chunk holds the evidence: the parts are marked"
+        return f"the first of {detail.units:,} chunks"
+    if detail.rank is None:
+        return f"does not retrieve the gold chunk among {detail.units:,}"
+    ties = "" if detail.best == detail.worst else f" (ties allow {detail.best} to {detail.worst})"
+    ahead = detail.rank - 1
+    own = f"; of the {ahead:,} ahead, {detail.ahead_inside:,} are from its own document"
+    return f"rank {detail.rank:,} of {detail.units:,}{ties}{own if ahead else ''}"
+
+
+def same_text(detail: Detail) -> bool:
+    """Whether both sides index one string, so that it need be shown once."""
+    dense = "".join(stretch.text for stretch in detail.dense)
+    return bool(detail.lexical) and dense == "".join(stretch.text for stretch in detail.lexical)
+
+
+def unread_sentence(detail: Detail) -> str:
+    """How much of the gold chunk the vector never read, where it is anything."""
+    lost = sum(len(s.text) for s in detail.dense if not s.read and s.kind != "prefix")
+    if not lost:
+        return ""
+    hidden = any(s.kind == "evidence" and not s.read for s in detail.dense)
+    return (
+        f"The model never reads the last {lost:,} characters of this chunk"
+        f"{', and the evidence is among them' if hidden else ''}."
+    )
