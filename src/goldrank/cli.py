@@ -149,13 +149,13 @@ def _run(
     as_json: bool,
 ) -> None:
     from goldrank.provenance import provenance, run_name
-    from goldrank.record import refuse_existing, save
+    from goldrank.record import refuse_existing, run_folder, save
     from goldrank.report.summary import summary_markdown
     from goldrank.report.terminal import run_summary
     from goldrank.run import run_suite
     from goldrank.trec import DEPTH
 
-    folder = out / (name or run_name(suite.name))
+    folder = run_folder(out, run_name(suite.name) if name is None else name)
     refuse_existing(folder, replace)
     with _progress() as progress:
         result = run_suite(suite, _cache_folder(cache), progress, None if full_runs else DEPTH)
@@ -230,12 +230,11 @@ def main() -> None:
 
 
 def _unexpected(error: Exception) -> None:
-    import click
-
-    if isinstance(error, click.exceptions.Abort):
+    if isinstance(error, typer.Abort):
         _fail("interrupted; run the same command again and it goes on where it stopped", 130)
-    if isinstance(error, click.ClickException):
-        _fail(error.format_message(), 2)
+    # Typer brings its own copy of click since 0.20, so its errors are known by what they can do.
+    if hasattr(error, "format_message"):
+        _wrong_usage(error)
     if os.environ.get("GOLDRANK_DEBUG"):
         raise error
     _fail(
@@ -245,8 +244,17 @@ def _unexpected(error: Exception) -> None:
     )
 
 
+def _wrong_usage(error: Any) -> None:
+    if type(error).__name__ == "NoArgsIsHelpError":
+        sys.stderr.write(error.format_message() + "\n")
+        sys.exit(2)
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "bench"
+    _fail(f"{error.format_message().rstrip('.')}; see {command} --help", 2)
+
+
 def _fail(message: str, code: int) -> None:
-    from goldrank.report.terminal import printable
+    from goldrank.report.printable import printable
 
     line = printable(" ".join(message.split()))
     red = ("\x1b[31m", "\x1b[0m") if sys.stderr.isatty() else ("", "")

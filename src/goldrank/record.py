@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -14,6 +15,7 @@ from typing import Any
 import pandas as pd
 
 from goldrank.errors import GoldrankError
+from goldrank.places import apart, together
 from goldrank.run import Run
 from goldrank.table_files import write_csv, write_parquet
 from goldrank.trec import write_qrels, write_run
@@ -49,9 +51,9 @@ def save(
 ) -> Path:
     """Write everything of `run` to `folder`, which appears whole or not at all.
 
-    `pages` are texts to put beside the tables, by file name. `record` says what ran, where and when; it and `timings.json` are the only files that differ
-    between two runs on the same inputs and vectors. An existing folder is an error, unless
-    `replace`.
+    `pages` are texts to put beside the tables, by file name. `record` says what ran, where and
+    when; it and `timings.json` are the only files that differ between two runs on the same inputs
+    and vectors. An existing folder is an error, unless `replace`; then it must be a run's.
     """
     refuse_existing(folder, replace)
     with _whole(folder) as unfinished:
@@ -62,17 +64,26 @@ def save(
             write_csv(getattr(run, name), unfinished / f"{name}.csv")
         write_parquet(run.needs, unfinished / "needs.parquet")
         _json(unfinished / "window.json", run.window)
+        settings, places = apart(run.settings)
         facts = {
             "format": FORMAT,
             "name": run.name,
             "sentences": list(run.sentences),
             "notices": list(run.notices),
-            "settings": run.settings,
+            "settings": settings,
             "fingerprints": run.fingerprints,
         }
         _json(unfinished / "run.json", facts)
         _json(unfinished / "timings.json", run.timings)
-        _json(unfinished / "record.json", {**record, "sources": dict(run.sources)})
+        _json(
+            unfinished / "record.json",
+            {
+                "suite_folder": run.suite_folder,
+                **record,
+                "sources": dict(run.sources),
+                "places": places,
+            },
+        )
         for name, text in pages.items():
             (unfinished / name).write_text(text, encoding="utf-8")
         _write_trec(run, unfinished / "trec")
@@ -83,6 +94,26 @@ def refuse_existing(folder: Path, replace: bool) -> None:
     """Raise before any work where `folder` could not be written."""
     if folder.exists() and not replace:
         raise GoldrankError(f"{folder} exists already; choose another --name, or --replace it")
+    if folder.exists() and not (folder / "run.json").is_file():
+        raise GoldrankError(
+            f"{folder} is not the folder of a run, so --replace leaves it alone; choose another "
+            "--name, or remove it yourself"
+        )
+    nearest = next(place for place in folder.absolute().parents if place.exists())
+    if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
+        what = "cannot be written" if nearest.is_dir() else "is a file, not a folder"
+        raise GoldrankError(f"{nearest} {what}; choose another folder with --out")
+
+
+def run_folder(out: Path, name: str) -> Path:
+    """The folder of the run `name` in `out`; the name must not lead anywhere else.
+
+    >>> run_folder(Path("reports"), "before").as_posix()
+    'reports/before'
+    """
+    if name in (".", "..") or set(name) & set("/\\") or not name.isprintable() or not name.strip():
+        raise GoldrankError(f"--name: expected the name of one folder, got {name!r}; see --out")
+    return out / name
 
 
 def load(folder: str | Path) -> Run:
@@ -94,14 +125,28 @@ def load(folder: str | Path) -> Run:
         timings = json.loads((folder / "timings.json").read_text(encoding="utf-8"))
         record = json.loads((folder / "record.json").read_text(encoding="utf-8"))
         tables = {n: pd.read_parquet(folder / "tables" / f"{n}.parquet") for n in TABLES}
-    except FileNotFoundError as error:
+        return _loaded(folder, facts, window, timings, record, tables)
+    except (FileNotFoundError, NotADirectoryError) as error:
         missing = Path(error.filename or folder).name
         raise GoldrankError(
             f"{folder} is not the folder of a run: it has no {missing}; name a folder that "
             "bench run wrote, such as reports/handbook-…"
         ) from None
-    except (ValueError, OSError) as error:
-        raise GoldrankError(f"{folder}: a file of this run is damaged: {error}") from error
+    except (ValueError, OSError, KeyError, TypeError, AttributeError) as error:
+        raise GoldrankError(
+            f"{folder}: a file of this run is damaged: {type(error).__name__}: {error}; "
+            "run the suite again"
+        ) from error
+
+
+def _loaded(
+    folder: Path,
+    facts: Mapping[str, Any],
+    window: Mapping[str, Any],
+    timings: Mapping[str, Any],
+    record: Mapping[str, Any],
+    tables: Mapping[str, pd.DataFrame],
+) -> Run:
     if facts.get("format") != FORMAT:
         raise GoldrankError(
             f"{folder} was written in format {facts.get('format')}, this goldrank reads {FORMAT}; "
@@ -112,11 +157,12 @@ def load(folder: str | Path) -> Run:
         window=window,
         sentences=facts["sentences"],
         notices=facts["notices"],
-        settings=facts["settings"],
+        settings=together(facts["settings"], record.get("places", {})),
         fingerprints=facts["fingerprints"],
         sources=record.get("sources", {}),
         timings=timings,
         rankings=None,
+        suite_folder=record.get("suite_folder", ""),
         **tables,
     )
 

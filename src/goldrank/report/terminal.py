@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from goldrank.report.printable import printable
 from goldrank.report.window_line import window_sentence
 from goldrank.rows import rows_of
 from goldrank.run import Run
@@ -107,11 +108,6 @@ def plain(text: object) -> Text:
     'a�[31mb'
     """
     return Text(printable(str(text)))
-
-
-def printable(text: str) -> str:
-    """`text` with everything that could steer a terminal replaced by U+FFFD."""
-    return "".join(c if c.isprintable() or c == "\n" else "�" for c in text)
 
 
 def markup(text: object) -> str:

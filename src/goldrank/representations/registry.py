@@ -45,6 +45,7 @@ def make_representation(kind: str, name: str, **settings: Any) -> Representation
 
 def unknown(what: str, got: str, known: list[str]) -> str:
     """`unknown kind 'braedcrumb'; did you mean 'breadcrumb'? (known: ...)`."""
+    known = list(dict.fromkeys(known))
     near = get_close_matches(got, known, n=1, cutoff=0.5)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     return f"unknown {what} {got!r}{hint} (known: {', '.join(known)})"
