@@ -11,7 +11,7 @@ from typing import Any
 
 from goldrank.errors import GoldrankError
 from goldrank.json_places import elements, value_at
-from goldrank.lines import Lines
+from goldrank.lines import LINE_END, Lines
 from goldrank.problems import Key, Problem
 from goldrank.types import Span
 
@@ -94,8 +94,11 @@ def query_lines(path: Path) -> Iterator[tuple[int, str]]:
         raise GoldrankError(f"no such query file: {path}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise GoldrankError(f"cannot read the query file {path}: {error}") from error
+    line, at = 1, 0
     for span in query_spans(text, path.suffix == ".json"):
-        yield 1 + text.count("\n", 0, span.start), text[span.start : span.end]
+        line += sum(1 for _ in LINE_END.finditer(text, at, span.start))
+        at = span.start
+        yield line, text[span.start : span.end]
 
 
 def query_spans(text: str, whole: bool) -> Iterator[Span]:

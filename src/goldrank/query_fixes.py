@@ -7,14 +7,13 @@ import json
 import os
 import stat
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from goldrank.errors import GoldrankError
 from goldrank.json_places import value_at
-from goldrank.lines import LINE_END
 from goldrank.problems import Fix, Problem
 from goldrank.queries import query_spans
 from goldrank.types import Span
@@ -64,13 +63,15 @@ def _rewritten(path: Path, problems: tuple[Problem, ...]) -> Rewritten:
     before = _read(path)
     mark = "\ufeff" if before.startswith(b"\xef\xbb\xbf") else ""
     text = before.decode("utf-8-sig")
-    queries = {_line(text, span): span for span in query_spans(text, path.suffix == ".json")}
+    queries = _by_id(text, query_spans(text, path.suffix == ".json"))
+    # A file that was written with escapes alone goes on so.
+    escaped = text.isascii() and "\\u" in text
     edits: dict[Span, str] = {}
     for problem in problems:
-        span = queries.get(problem.line or 0)
-        if span is None or not _is_query(text[span.start : span.end], problem.query_id):
+        span = queries.get(problem.query_id or "")
+        if span is None:
             raise GoldrankError(f"{path} changed while it was checked; run the command again")
-        edits.update(_edits(text, span, problem.fixes))
+        edits.update(_edits(text, span, problem.fixes, escaped))
     for span in sorted(edits, reverse=True):
         text = text[: span.start] + edits[span] + text[span.end :]
     return Rewritten(path, before, (mark + text).encode(), problems)
@@ -83,16 +84,20 @@ def _read(path: Path) -> bytes:
         raise GoldrankError(f"cannot read the query file {path}: {error}") from error
 
 
-def _line(text: str, span: Span) -> int:
-    return 1 + sum(1 for _ in LINE_END.finditer(text, 0, span.start))
+def _by_id(text: str, spans: Iterable[Span]) -> dict[str, Span]:
+    """Where each query stands; of two with one id the first, which alone was read."""
+    found: dict[str, Span] = {}
+    for span in spans:
+        try:
+            entry = json.loads(text[span.start : span.end])
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(entry, dict):
+            found.setdefault(str(entry.get("query_id", entry.get("_id", entry.get("id")))), span)
+    return found
 
 
-def _is_query(text: str, query_id: str | None) -> bool:
-    entry = json.loads(text)
-    return query_id == str(entry.get("query_id", entry.get("_id", entry.get("id"))))
-
-
-def _edits(text: str, query: Span, fixes: Sequence[Fix]) -> Mapping[Span, str]:
+def _edits(text: str, query: Span, fixes: Sequence[Fix], escaped: bool) -> Mapping[Span, str]:
     entry = text[query.start : query.end]
     edits: dict[Span, str] = {}
     for fix in fixes:
@@ -101,15 +106,15 @@ def _edits(text: str, query: Span, fixes: Sequence[Fix]) -> Mapping[Span, str]:
             raise GoldrankError(f"a query has no value at {fix.path} to be replaced")
         old = entry[place.start : place.end]
         span = Span(query.start + place.start, query.start + place.end)
-        edits[span] = _written(fix.value, old, ascii_only=entry.isascii())
+        edits[span] = _written(fix.value, old, escaped)
     return edits
 
 
-def _written(value: Any, old: str, ascii_only: bool) -> str:
+def _written(value: Any, old: str, escaped: bool) -> str:
     """`value` as JSON, in the form in which the old value was written."""
     if isinstance(value, list) and len(value) == 1 and old.startswith('"'):
         value = value[0]
-    return json.dumps(value, ensure_ascii=ascii_only and "\\u" in old)
+    return json.dumps(value, ensure_ascii=escaped)
 
 
 def _check_writable(path: Path) -> None:
