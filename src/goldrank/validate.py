@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -18,6 +17,7 @@ from goldrank.indexing import budget_of, chunk_corpus
 from goldrank.locate import try_locate
 from goldrank.parts import Parts, make_parts
 from goldrank.plan import planned_window
+from goldrank.policy import make_policy
 from goldrank.problems import Problem
 from goldrank.progress import Progress, Silent
 from goldrank.queries import RawQuery, try_queries
@@ -80,7 +80,8 @@ def validate_suite(
     parts = _attempt(lambda: make_parts(suite), "suite", source, problems)
     corpus = _attempt(lambda: read(suite, shown), "corpus", source, problems)
     raw = _read_queries(suite, source, problems)
-    problems += _checks_of_queries(suite, raw, source)
+    problems += _checks_of_queries(raw, source)
+    problems += _checks_of_gate(suite, parts, raw, source)
     if corpus is not None:
         problems += _checks_of_corpus(corpus)
         located, misplaced = try_locate(raw, corpus, strict=not suite.queries.count_repeats)
@@ -125,18 +126,29 @@ def _in_two_files(raw: Sequence[RawQuery]) -> Iterator[Problem]:
             yield Problem(query.query_id, query.source, query.line, "query", message)
 
 
-def _checks_of_queries(suite: Suite, raw: Sequence[RawQuery], source: str) -> Iterator[Problem]:
+def _checks_of_queries(raw: Sequence[RawQuery], source: str) -> Iterator[Problem]:
     tokenizer = Tokenizer()
     yield from query_checks.without_evidence(raw)
     yield from query_checks.duplicates(raw, tokenizer)
     if raw:
         yield from query_checks.small_tags(raw, source)
-    tags = Counter(tag for query in raw for tag in query.tags)
-    for policy in suite.gate:
-        for tag in policy.tags:
-            if raw and tag not in tags:
-                message = f"a gate's tag {tag!r} is on no query, so the gate checks nothing there"
-                yield Problem(None, source, None, "suite", message)
+
+
+def _checks_of_gate(
+    suite: Suite, parts: Parts | None, raw: Sequence[RawQuery], source: str
+) -> list[Problem]:
+    """Policies that cannot be judged: what they ask is unknown, or on nothing that is there."""
+    problems: list[Problem] = []
+    tags = {tag for query in raw for tag in query.tags}
+    systems = [] if parts is None else [str(system) for system, _ in parts.systems]
+    for settings in suite.gate:
+        policy = _attempt(partial(make_policy, settings), "gate", source, problems)
+        if policy is not None and systems and policy.kind != "corpus":
+            _attempt(partial(policy.systems, systems), "gate", source, problems)
+        for tag in sorted(set(settings.tags) - tags) if raw else ():
+            message = f"[[gate]] {settings.measure}: its tag {tag!r} is on no query"
+            problems.append(Problem(None, source, None, "gate", message))
+    return problems
 
 
 def _checks_of_corpus(corpus: Corpus) -> Iterator[Problem]:

@@ -96,6 +96,11 @@ def refused_annotation(message: str) -> str:
     return command("error", message, title="gate: no verdict")
 
 
+def refused_summary(suite: str, message: str) -> str:
+    """The job summary where there was no verdict."""
+    return f"## ❌ No verdict: {escaped(suite)}\n\n{_cell(message)}\n"
+
+
 def quoted_output(text: str, token: str) -> str:
     """`text` so that no line of it is taken for a command; `token` is to be hard to guess."""
     return f"::stop-commands::{token}\n{text.rstrip()}\n::{token}::\n"
