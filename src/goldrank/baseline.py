@@ -12,9 +12,9 @@ from typing import Any
 import pandas as pd
 
 from goldrank.exact import Standing, Window, from_ranks
+from goldrank.light_run import Ranked
 from goldrank.measures import parse_measure
 from goldrank.rows import rows_of
-from goldrank.run import Run
 
 WHOLE = 200
 HEAD = 120
@@ -91,9 +91,9 @@ class Baseline:
     values: Mapping[str, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
 
 
-def baseline_of(run: Run, version: str, measures: Sequence[str] = ()) -> Baseline:
+def baseline_of(run: Ranked, version: str, measures: Sequence[str] = ()) -> Baseline:
     """The baseline of a run; `measures` are those that a gate will ask for besides ranks'."""
-    names = [str(name) for name in _systems(run.systems)]
+    names = [str(name) for name in _systems(run.needs)]
     return Baseline(
         suite=run.name,
         goldrank=version,
@@ -126,8 +126,8 @@ def _derived(measure: str) -> bool:
 
 
 def _systems(table: pd.DataFrame) -> list[str]:
-    names = (table["chunker"], table["variant"], table["ranker"])
-    return [f"{c}/{v}/{r}" for c, v, r in zip(*names, strict=True)]
+    distinct = table[["chunker", "variant", "ranker"]].drop_duplicates()
+    return ["/".join(names) for names in distinct.to_numpy().tolist()]
 
 
 def _coverage(table: pd.DataFrame) -> dict[str, Covered]:
@@ -143,7 +143,7 @@ def _coverage(table: pd.DataFrame) -> dict[str, Covered]:
     }
 
 
-def _queries(run: Run) -> dict[str, KnownQuery]:
+def _queries(run: Ranked) -> dict[str, KnownQuery]:
     needs: dict[str, list[list[KnownEvidence]]] = {}
     for row in rows_of(run.evidence):
         groups = needs.setdefault(str(row["query_id"]), [])
@@ -159,7 +159,7 @@ def _queries(run: Run) -> dict[str, KnownQuery]:
     }
 
 
-def _ranks(run: Run, systems: int) -> Ranks:
+def _ranks(run: Ranked, systems: int) -> Ranks:
     """The needs table has the needs of each system one after the other, in one order."""
     standings = _standings(run)
     size = len(standings) // systems if systems else 0
@@ -170,37 +170,17 @@ def _ranks(run: Run, systems: int) -> Ranks:
     return {query_id: tuple(needs) for query_id, needs in rows.items()}
 
 
-def _standings(run: Run) -> list[Standing]:
+def _standings(run: Ranked) -> list[Standing]:
     table = run.needs
     ranks = [None if pd.isna(rank) else int(rank) for rank in table["rank"].tolist()]
-    counted = [True] * len(ranks)
-    if (run.gold["grade"] < 1).fillna(False).any():
-        ranks, counted = _relevant(run)
     windows: list[Window] = [
         state if state in ("straddling", "outside") else "" for state in table["window"].tolist()
     ]
-    columns = zip(ranks, table["split"].tolist(), counted, windows, strict=True)
-    return [Standing(rank, bool(split), known, window) for rank, split, known, window in columns]
+    columns = zip(ranks, table["split"].tolist(), windows, strict=True)
+    return [Standing(rank, bool(split), window) for rank, split, window in columns]
 
 
-def _relevant(run: Run) -> tuple[list[int | None], list[bool]]:
-    """Best ranks over the gold chunks whose grade is 1 or more."""
-    keys = ["chunker", "variant", "ranker", "query_id", "need"]
-    best: dict[tuple[Any, ...], int | None] = {}
-    seen: set[tuple[Any, ...]] = set()
-    for row in rows_of(run.gold):
-        key = tuple(row[name] for name in keys)
-        seen.add(key)
-        if row["grade"] < 1:
-            continue
-        rank = None if pd.isna(row["rank"]) else int(row["rank"])
-        former = best.get(key)
-        best[key] = min(x for x in (rank, former) if x is not None) if rank or former else None
-    order = [tuple(row[name] for name in keys) for row in rows_of(run.needs)]
-    return [best.get(key) for key in order], [key in best or key not in seen for key in order]
-
-
-def _values(run: Run, measure: str) -> dict[str, dict[str, float]]:
+def _values(run: Ranked, measure: str) -> dict[str, dict[str, float]]:
     """Full precision: a value that was rounded is a false drop."""
     table = run.measurements
     systems: dict[str, dict[str, float]] = {}

@@ -16,7 +16,7 @@ from goldrank.measures import Measure
 FORMAT = 1
 LEGEND = (
     "each cell is the rank of the need's best gold chunk under the system in the same place of "
-    "'systems'; - not found, x split, n not counted; o outside the window, s straddling it"
+    "'systems'; - not found, x split; o outside the window, s straddling it"
 )
 
 

@@ -20,23 +20,20 @@ _WINDOWS: dict[str, Window] = {sign: window for window, sign in _SIGNS.items()}
 class Standing:
     """Where one need stands under one system: the rank of its best gold chunk, `None` if not found.
 
-    A need that no chunk holds is `split`; one that is judged irrelevant throughout is not
-    `counted`. `window` says where its evidence lies, empty where it is inside or nobody asked.
+    A need that no chunk holds is `split`. `window` says where its evidence lies, empty where it is
+    inside or nobody asked.
     """
 
     rank: int | None
     split: bool = False
-    counted: bool = True
     window: Window = ""
 
     def __str__(self) -> str:
-        """A short cell: the rank, `-` not found, `x` split, `n` not counted; `o` and `s` for the window.
+        """A short cell: the rank, `-` not found, `x` split; `o` and `s` for the window.
 
         >>> str(Standing(12, window="outside")), str(Standing(None)), str(Standing(None, split=True))
         ('12o', '-', 'x')
         """
-        if not self.counted:
-            return "n"
         base = "x" if self.split else "-" if self.rank is None else str(self.rank)
         return base + _SIGNS[self.window]
 
@@ -45,16 +42,14 @@ class Standing:
         """The standing that a cell says; raises `ValueError` for any other text.
 
         >>> Standing.parse("12o")
-        Standing(rank=12, split=False, counted=True, window='outside')
+        Standing(rank=12, split=False, window='outside')
         """
-        if cell == "n":
-            return cls(None, counted=False)
         sign = cell[-1:] if cell[-1:] in ("o", "s") else ""
         base = cell.removesuffix(sign)
         if base in ("x", "-"):
             return cls(None, split=base == "x", window=_WINDOWS[sign])
         if not (base.isascii() and base.isdecimal() and int(base) > 0):
-            raise ValueError(f"expected a rank from 1, -, x or n; got {cell!r}")
+            raise ValueError(f"expected a rank from 1, - or x; got {cell!r}")
         return cls(int(base), window=_WINDOWS[sign])
 
     @property
@@ -86,7 +81,7 @@ def query_value(measure: Measure, needs: Iterable[Standing]) -> Fraction:
     """
     if not from_ranks(measure):
         raise GoldrankError(f"{measure} is not a measure of best ranks alone")
-    found = [need.rank for need in needs if need.counted]
+    found = [need.rank for need in needs]
     last = measure.cutoff
     inside = [rank for rank in found if rank is not None and (last is None or rank <= last)]
     return _FAMILIES[measure.family](inside, len(found))

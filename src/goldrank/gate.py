@@ -14,20 +14,19 @@ from goldrank.drift import drift_of
 from goldrank.exact import Standing
 from goldrank.gate_words import said
 from goldrank.judge import judge
+from goldrank.light_run import LightRun, run_light
 from goldrank.parts import make_parts
 from goldrank.policy import Policy, policies_of, stored_measures
 from goldrank.progress import Progress
 from goldrank.queries import read_queries
 from goldrank.reanchor import Anchored, anchor
 from goldrank.rows import rows_of
-from goldrank.run import Run, ask, run_suite, wanted
+from goldrank.run import ask, wanted
 from goldrank.shared import Shared, check_encoder, shared_of
 from goldrank.stats import RESAMPLES
 from goldrank.suite import Suite
 from goldrank.types import Query
 from goldrank.verdicts import Attribution, GateResult, PolicyResult, Verdict, WorseNeed, worst
-
-SHOWN_DEPTH = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,7 @@ def run_for_gate(
         found.append(anchored)
         return list(anchored.queries)
 
-    run = run_suite(suite, cache_folder, progress, SHOWN_DEPTH, asking)
+    run = run_light(suite, cache_folder, progress, asking)
     light = baseline_of(run, __version__, stored_measures(suite.gate))
     anchored = found[0] if found else Anchored((), (), ())
     return Gated(light, places_of(suite, run), anchored)
@@ -149,7 +148,7 @@ def changes(
     return [need for _, need in worse], better
 
 
-def places_of(suite: Suite, run: Run) -> dict[str, Place]:
+def places_of(suite: Suite, run: LightRun) -> dict[str, Place]:
     """Where each query stands: the file as the suite names it, and the line."""
     files = {
         query.query_id: query.source

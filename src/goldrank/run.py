@@ -52,6 +52,30 @@ class Rankings:
 
 @dataclass(frozen=True, slots=True)
 class Run:
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One chunker's indexes, and where its units ranked."""
+
+    indexed: Indexed
+    gold: Sequence[GoldNeed]
+    ranked: Mapping[System, Ranked]
+    unit_ids: Sequence[str]
+    seconds: Seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A run before it is tables: its parts, what it read, and one result for each chunker."""
+
+    parts: Parts
+    corpus: Corpus
+    queries: Sequence[Query]
+    window: Window | None
+    results: Sequence[Result]
+    damage: Sequence[str]
+    seconds: float
+
+
     """The results of one run. Every table is pandas; `needs` is the primary one.
 
     `rankings` is `None` in a run that was loaded from its folder. `suite_folder` is the URI of
@@ -118,12 +142,34 @@ def run_suite(
     cache_folder: Path,
     progress: Progress | None = None,
     depth: int | None = DEPTH,
-    asking: Callable[[Suite, Corpus], list[Query]] | None = None,
 ) -> Run:
     """Run `suite`; vectors go into the cache as they are made, and a second run encodes nothing.
 
     `depth` is how many units of each ranking are kept for the exported runs, `None` for all.
-    `asking` locates the queries' evidence, where that is not done by `ask`.
+    """
+    work = work_through(suite, cache_folder, progress, depth)
+    return _collect(
+        suite,
+        work.parts,
+        work.corpus,
+        work.queries,
+        work.window,
+        work.results,
+        work.damage,
+        work.seconds,
+    )
+
+
+def work_through(
+    suite: Suite,
+    cache_folder: Path,
+    progress: Progress | None = None,
+    depth: int | None = DEPTH,
+    asking: Callable[[Suite, Corpus], list[Query]] | None = None,
+) -> Work:
+    """Everything up to the gold ranks, before any table is made of it.
+
+    `asking` locates the queries' evidence, where that is not to be done by `ask`.
     """
     shown = progress or Silent()
     started = time.perf_counter()
@@ -141,7 +187,7 @@ def run_suite(
         ]
         damage = list(cache.notices)
     seconds = time.perf_counter() - started
-    return _collect(suite, parts, corpus, queries, window, results, damage, seconds)
+    return Work(parts, corpus, queries, window, results, damage, seconds)
 
 
 def read(suite: Suite, progress: Progress) -> Corpus:
@@ -190,15 +236,6 @@ def ask(suite: Suite, corpus: Corpus) -> list[Query]:
     return queries
 
 
-@dataclass(frozen=True, slots=True)
-class _Result:
-    indexed: Indexed
-    gold: Sequence[GoldNeed]
-    ranked: Mapping[System, Ranked]
-    unit_ids: Sequence[str]
-    seconds: Seconds
-
-
 def _query_vectors(
     parts: Parts,
     queries: Sequence[Query],
@@ -232,7 +269,7 @@ def _one_chunker(
     cache: VectorCache,
     progress: Progress,
     depth: int | None,
-) -> _Result:
+) -> Result:
     indexed = index_chunker(chunker, corpus, parts, suite, window, cache, progress)
     documents = {document.doc_id: document for document in corpus.documents}
     if suite.unit == "document":
@@ -247,7 +284,7 @@ def _one_chunker(
     kept = min(depth or len(unit_ids), len(unit_ids))
     with progress.stage(f"rank {chunker.name}", len(queries), "queries") as advance:
         ranked = rank_systems(indexed.indexes, asked, systems, gold, kept, advance, seconds)
-    return _Result(indexed, gold, ranked, unit_ids, seconds)
+    return Result(indexed, gold, ranked, unit_ids, seconds)
 
 
 def _collect(
@@ -256,7 +293,7 @@ def _collect(
     corpus: Corpus,
     queries: Sequence[Query],
     window: Window | None,
-    results: Sequence[_Result],
+    results: Sequence[Result],
     damage: Sequence[str],
     seconds: float,
 ) -> Run:
@@ -351,7 +388,7 @@ def _stacked(tables: Sequence[pd.DataFrame]) -> pd.DataFrame:
     return pd.concat(filled, ignore_index=True)
 
 
-def _timings(results: Sequence[_Result], queries: int, seconds: float) -> dict[str, Any]:
+def _timings(results: Sequence[Result], queries: int, seconds: float) -> dict[str, Any]:
     """Seconds by chunker and stage, milliseconds a query by ranker, and the whole."""
     chunkers = {}
     for result in results:
