@@ -51,8 +51,6 @@ class Rankings:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-@dataclass(frozen=True, slots=True)
 class Result:
     """One chunker's indexes, and where its units ranked."""
 
@@ -76,6 +74,8 @@ class Work:
     seconds: float
 
 
+@dataclass(frozen=True, slots=True)
+class Run:
     """The results of one run. Every table is pandas; `needs` is the primary one.
 
     `rankings` is `None` in a run that was loaded from its folder. `suite_folder` is the URI of
