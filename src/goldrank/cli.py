@@ -95,6 +95,30 @@ def plan(
 
 
 @app.command()
+def headings(
+    path: Annotated[Path, typer.Argument(help="A folder of documents, or one document.")],
+    chunker: Chunkers = None,
+    model: Model = None,
+    strict: Strict = False,
+    cache: Cache = None,
+    as_json: Json = False,
+) -> None:
+    """Print which headings tell nothing, before any query; loads no model, opens no socket."""
+    from goldrank.heading_quality import heading_quality
+    from goldrank.options import Options, suite_for_corpus
+    from goldrank.report.headings import headings_report
+
+    options = Options(path, [], chunker or [], [], [], model, None)
+    suite = suite_for_corpus(options, Path.cwd(), strict)
+    with _progress() as progress:
+        quality = heading_quality(suite, _cache_folder(cache), progress)
+    if as_json:
+        _print_json(quality.to_json())
+    else:
+        _console().print(headings_report(quality))
+
+
+@app.command()
 def window(
     model: Annotated[
         str, typer.Argument(help="bundled, a folder, a name, or module:callable.")
@@ -150,6 +174,7 @@ def _run(
 ) -> None:
     from goldrank.provenance import provenance, run_name
     from goldrank.record import refuse_existing, run_folder, save
+    from goldrank.report.diagnosis import diagnosis_summary
     from goldrank.report.summary import summary_markdown
     from goldrank.report.terminal import run_summary
     from goldrank.run import run_suite
@@ -169,6 +194,7 @@ def _run(
         return
     console = _console()
     console.print(run_summary(result))
+    console.print("", diagnosis_summary(result), sep="\n")
     console.print(f"\nEverything is in {folder}/", style="dim", markup=False, highlight=False)
 
 

@@ -37,6 +37,8 @@ TABLES = (
     "diagnoses",
     "competitors",
     "headings",
+    "size_leans",
+    "advice",
 )
 FOR_PEOPLE = ("systems", "needs", "coverage", "uncovered", "skipped")
 FORMAT = 1

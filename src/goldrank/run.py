@@ -16,6 +16,8 @@ from goldrank import tabulate, tabulate_corpus, tabulate_coverage
 from goldrank.chunkers.base import Chunker
 from goldrank.corpus.corpus import Corpus
 from goldrank.corpus.read import read_corpus
+from goldrank.diagnosis.advice import advice_table
+from goldrank.diagnosis.sides_of_variants import sides_of_variants
 from goldrank.diagnosis.tables import diagnosis_tables
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
@@ -99,6 +101,8 @@ class Run:
     diagnoses: pd.DataFrame
     competitors: pd.DataFrame
     headings: pd.DataFrame
+    size_leans: pd.DataFrame
+    advice: pd.DataFrame
     window: Mapping[str, Any]
     sentences: Sequence[str]
     notices: Sequence[str]
@@ -337,6 +341,10 @@ def _collect(
         "top": _stacked(top),
         **{name: _stacked([each[name] for each in diagnosed]) for name in diagnosed[0]},
     }
+    settings = suite.model_dump(mode="json", exclude_none=True)
+    tables["advice"] = advice_table(
+        tables["diagnoses"], tables["needs"], sides_of_variants(settings), suite.found_at
+    )
     systems = tabulate.systems_table(
         tables["needs"], tables["measurements"], ranked, units, suite.baseline_variant
     )
@@ -356,7 +364,7 @@ def _collect(
             *notices_of(corpus, queries, systems, indexes, window),
             *left_over_contexts(parts, indexes),
         ],
-        settings=suite.model_dump(mode="json", exclude_none=True),
+        settings=settings,
         fingerprints=fingerprints_of(suite, parts, corpus, queries),
         sources={document.doc_id: document.source_uri for document in corpus.documents},
         suite_folder=suite.folder.resolve().as_uri(),

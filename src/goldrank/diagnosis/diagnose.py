@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from goldrank.diagnosis.causes import BETWEEN, Facts, diagnoses_of
-from goldrank.diagnosis.outranked import Competitor, Judge, ahead_of
+from goldrank.diagnosis.outranked import Competitor, Judge, SectionMeans, ahead_of
 from goldrank.diagnosis.parts import cover_of
 from goldrank.diagnosis.sides import Halves, matched
 from goldrank.diagnosis.twins import twins_of
@@ -58,12 +58,13 @@ def diagnose(
     rows = rows_of(needs[[*KEYS, "rank", "chunk_id", "split", "window"]])
     best = [place.get(str(row["chunk_id"])) for row in rows]
     twins = twins_of(units.own, sorted({position for position in best if position is not None}))
+    sections = SectionMeans(units)
     asker = _Asker(units, queries, gold, texts)
     diagnoses: list[dict[str, Any]] = []
     competitors: list[dict[str, Any]] = []
     at = 0
     for system, (variant, ranked) in systems.items():
-        judge = Judge(units, _indexed(units, system, variant), twins)
+        judge = Judge(units, _indexed(units, system, variant), twins, sections)
         for index, need in enumerate(gold):
             row, position = rows[at], best[at]
             at += 1
@@ -114,7 +115,7 @@ class _Asker:
         """The topic and the predicate of a query, seen from a gold chunk's header."""
         key = (query, position)
         if key not in self._halves:
-            header = self._units.headers.kin(position)
+            header = self._units.header_terms.kin(position)
             self._halves[key] = Halves.of(self.telling(query), header)
         return self._halves[key]
 
@@ -140,7 +141,7 @@ class _Asker:
         telling, quality = self.telling(query), self._units.quality[position]
         exact = system.ranker == "bm25"
         shared = judge.shared(telling, position, exact)
-        header = self._units.headers
+        header = self._units.header_terms
         in_header = (
             [t for t in telling if t in header.terms(position)]
             if exact

@@ -66,13 +66,30 @@ def ahead_of(order: Positions, rank: int | None) -> Positions:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class SectionMeans:
+    """The mean direction of the section around a chunk, without the chunk itself."""
+
+    units: Units
+    _known: dict[int, NDArray[np.float32] | None] = field(default_factory=dict)
+
+    def __call__(self, gold: int) -> NDArray[np.float32] | None:
+        """Of length 1; `None` where the document has no other chunk, or nothing is encoded."""
+        if gold not in self._known:
+            others, vectors = self.units.section_of(gold), self.units.vectors
+            mean = None if vectors is None or not others else vectors[others].mean(axis=0)
+            length = 0.0 if mean is None else float(np.linalg.norm(mean))
+            self._known[gold] = None if mean is None or not length else mean / length
+        return self._known[gold]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Judge:
     """Looks at what is ahead of gold chunks under one system; `indexed` is what its ranker reads."""
 
     units: Units
     indexed: Sequence[TermSets]
     twins: Twins
-    _sections: dict[int, NDArray[np.float32] | None] = field(default_factory=dict)
+    sections: SectionMeans
 
     def __call__(self, gold: int, halves: Halves, ahead: Positions) -> list[Competitor]:
         """The first competitors of a gold chunk, in their order."""
@@ -86,9 +103,9 @@ class Judge:
     def shared(self, telling: Sequence[str], position: int, exact: bool) -> list[str]:
         """The telling terms of a query that the indexed text of a unit has."""
         if exact:
-            held = frozenset().union(*(sets.terms(position) for sets in self.indexed))
-            return [term for term in telling if term in held]
-        return matched(telling, self._kin(position))
+            held = [sets.terms(position) for sets in self.indexed]
+            return [term for term in telling if any(term in terms for terms in held)]
+        return matched(telling, *self._kin(position))
 
     def twin_ahead(self, gold: int, ahead: Positions) -> int | None:
         """The first twin of a gold chunk in what is ahead of it."""
@@ -102,7 +119,7 @@ class Judge:
         self, rank: int, gold: int, position: int, halves: Halves, section: float, text: float
     ) -> Competitor:
         held, words = self._kin(position), self.units.words
-        topic, predicate = matched(halves.topic, held), matched(halves.predicate, held)
+        topic, predicate = matched(halves.topic, *held), matched(halves.predicate, *held)
         side = side_of(
             weight(topic, halves.topic, words),
             weight(predicate, halves.predicate, words),
@@ -122,9 +139,8 @@ class Judge:
             quality[gold].telling <= quality[position].telling,
         )
 
-    def _kin(self, position: int) -> frozenset[str]:
-        first, *others = self.indexed
-        return first.kin(position).union(*(sets.kin(position) for sets in others))
+    def _kin(self, position: int) -> list[frozenset[str]]:
+        return [sets.kin(position) for sets in self.indexed]
 
     def _cosines(self, gold: int, others: Positions) -> tuple[list[float], list[float]]:
         vectors = self.units.vectors
@@ -132,15 +148,6 @@ class Judge:
         if vectors is None or not len(others):
             return unknown, unknown
         rows = vectors[others]
-        section = self._section(gold)
+        section = self.sections(gold)
         to_section = unknown if section is None else (rows @ section).round(6).tolist()
         return to_section, (rows @ vectors[gold]).round(6).tolist()
-
-    def _section(self, gold: int) -> NDArray[np.float32] | None:
-        """The mean direction of the gold chunk's section without the chunk itself."""
-        if gold not in self._sections:
-            others, vectors = self.units.section_of(gold), self.units.vectors
-            mean = None if vectors is None or not others else vectors[others].mean(axis=0)
-            length = 0.0 if mean is None else float(np.linalg.norm(mean))
-            self._sections[gold] = None if mean is None or not length else mean / length
-        return self._sections[gold]

@@ -17,6 +17,7 @@ from goldrank.diagnosis.vocabulary import Vocabulary, kin
 Side = Literal["topic", "predicate", "both", "neither"]
 
 HALF = 0.5
+QUARTER = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +38,9 @@ class Halves:
         return cls(tuple(held), tuple(term for term in telling if term not in held))
 
 
-def matched(terms: Sequence[str], text_kin: Collection[str]) -> list[str]:
-    """Those of `terms` that a text has, endings aside."""
-    return [term for term in terms if kin(term) in text_kin]
+def matched(terms: Sequence[str], *kin_of_texts: Collection[str]) -> list[str]:
+    """Those of `terms` that any of some texts has, endings aside."""
+    return [term for term in terms if any(kin(term) in held for held in kin_of_texts)]
 
 
 def weight(some: Sequence[str], of: Sequence[str], words: Vocabulary) -> float:
@@ -53,19 +54,20 @@ def side_of(topic: float, predicate: float, to_section: float, to_text: float) -
 
     `topic` and `predicate` are the shares of each half, in bits, that it matches; `to_section` is
     its cosine with the mean of the gold chunk's section, `to_text` with the gold chunk's own text,
-    NaN where they are not known. Terms decide: both halves where it matches half of each or as
-    much of one as of the other, else the half of which it matches more. Where it matches no term
-    at all, the nearer vector decides.
+    NaN where they are not known. Terms decide where they carry a quarter of a half: both halves
+    where it matches half of each or as much of one as of the other, else the half of which it
+    matches more. Where it matches less (one "need" or "what"), the nearer vector decides, if known.
 
     >>> side_of(1.0, 0.2, math.nan, math.nan), side_of(0.6, 0.5, math.nan, math.nan)
     ('topic', 'both')
-    >>> side_of(0.0, 0.0, 0.31, 0.52), side_of(0.0, 0.0, math.nan, math.nan)
-    ('predicate', 'neither')
+    >>> side_of(0.0, 0.1, 0.52, 0.31), side_of(0.0, 0.0, math.nan, math.nan)
+    ('topic', 'neither')
     """
-    if topic or predicate:
-        if min(topic, predicate) >= HALF or topic == predicate:
-            return "both"
-        return "topic" if topic > predicate else "predicate"
-    if math.isnan(to_section) or math.isnan(to_text):
+    known = not (math.isnan(to_section) or math.isnan(to_text))
+    if max(topic, predicate) < QUARTER and known:
+        return "topic" if to_section > to_text else "predicate"
+    if not topic and not predicate:
         return "neither"
-    return "topic" if to_section > to_text else "predicate"
+    if min(topic, predicate) >= HALF or topic == predicate:
+        return "both"
+    return "topic" if topic > predicate else "predicate"

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
 from goldrank.corpus.corpus import Corpus
 from goldrank.diagnosis.diagnose import diagnose
-from goldrank.diagnosis.units import Units, units_of
+from goldrank.diagnosis.document_size import size_leans
+from goldrank.diagnosis.headers import Headers, headers_of
+from goldrank.diagnosis.units import units_of
+from goldrank.diagnosis.vocabulary import Tokenize
 from goldrank.gold import GoldNeed
 from goldrank.indexing import Indexed
 from goldrank.parts import Parts
 from goldrank.ranking import Ranked
 from goldrank.suite import Suite
-from goldrank.types import Query, System
+from goldrank.types import Chunk, Query, System
 
 
 def diagnosis_tables(
@@ -28,7 +32,7 @@ def diagnosis_tables(
     parts: Parts,
     suite: Suite,
 ) -> dict[str, pd.DataFrame]:
-    """The tables `diagnoses`, `competitors` and `headings` of one chunker.
+    """The tables `diagnoses`, `competitors`, `headings` and `size_leans` of one chunker.
 
     `needs` is its table of needs; nothing here reads a query's tags.
     """
@@ -41,34 +45,44 @@ def diagnosis_tables(
     return {
         "diagnoses": found.diagnoses,
         "competitors": found.competitors,
-        "headings": headings_table(indexed.chunker, units),
+        "headings": headings_table(indexed.chunker, units.places, units.header),
+        "size_leans": size_leans(
+            ranked, [p.doc_id for p in units.places], [c.doc_id for c in indexed.chunks]
+        ),
     }
 
 
-def headings_table(chunker: str, units: Units) -> pd.DataFrame:
+def headings_of(
+    chunker: str, chunks: Sequence[Chunk], corpus: Corpus, tokenize: Tokenize
+) -> pd.DataFrame:
+    """The table of headings of a corpus that has been cut and not indexed."""
+    headers = headers_of(chunks, corpus, tokenize)
+    return headings_table(chunker, chunks, headers)
+
+
+def headings_table(chunker: str, places: Sequence[Chunk], headers: Headers) -> pd.DataFrame:
     """One row per section path, the least telling first: its breadcrumb, chunks and bits.
 
     `alike` is how many chunks carry all its telling terms; `why` says what an empty one is made of.
     """
-    rows: dict[tuple[str, tuple[str, ...]], dict[str, object]] = {}
-    for n, place in enumerate(units.places):
-        key = (place.doc_id, units.paths[n])
-        if key in rows:
-            rows[key]["chunks"] = int(str(rows[key]["chunks"])) + 1
-            continue
-        quality = units.quality[n]
-        rows[key] = {
+    first: dict[tuple[str, tuple[str, ...]], int] = {}
+    counts: Counter[int] = Counter()
+    for n, place in enumerate(places):
+        counts[first.setdefault((place.doc_id, headers.paths[n]), n)] += 1
+    quality = [headers.quality[n] for n in counts]
+    table = pd.DataFrame(
+        {
             "chunker": chunker,
-            "doc_id": place.doc_id,
-            "section_path": json.dumps(units.paths[n], ensure_ascii=False),
-            "breadcrumb": units.breadcrumbs[n],
-            "chunks": 1,
-            "bits": quality.bits,
-            "title_bits": quality.title_bits,
-            "heading_bits": quality.heading_bits,
-            "alike": quality.alike,
-            "empty": quality.is_empty,
-            "why": quality.why,
+            "doc_id": [places[n].doc_id for n in counts],
+            "section_path": [json.dumps(headers.paths[n], ensure_ascii=False) for n in counts],
+            "breadcrumb": [headers.breadcrumbs[n] for n in counts],
+            "chunks": list(counts.values()),
+            "bits": [each.bits for each in quality],
+            "title_bits": [each.title_bits for each in quality],
+            "heading_bits": [each.heading_bits for each in quality],
+            "alike": [each.alike for each in quality],
+            "empty": [each.is_empty for each in quality],
+            "why": [each.why for each in quality],
         }
-    table = pd.DataFrame(list(rows.values()))
+    )
     return table.sort_values("bits", kind="stable", ignore_index=True)

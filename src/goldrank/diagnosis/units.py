@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.corpus.corpus import Corpus
-from goldrank.diagnosis.headings import Lexicon, Quality, qualities
+from goldrank.diagnosis.headers import Headers, headers_of
+from goldrank.diagnosis.headings import Quality
 from goldrank.diagnosis.vocabulary import TermSets, Tokenize, Vocabulary
 from goldrank.indexing import Indexed, whole_documents
 from goldrank.rankers.vector import normalised
-from goldrank.representations.breadcrumb import Breadcrumb, title_path
-from goldrank.types import Chunk, Document
+from goldrank.types import Chunk
 
 BETWEEN_TEXTS = "\n\n"
 
@@ -23,8 +23,8 @@ BETWEEN_TEXTS = "\n\n"
 class Units:
     """The ranked units, chunks or documents, by position.
 
-    `places` are the chunks themselves (for documents, their bodies). `own` are the terms of each
-    unit's text, `headers` of its breadcrumb, `dense` and `lexical` of what each representation
+    `places` are the chunks themselves (for documents, their bodies). `header` is what stands above each,
+    `header_terms` are the terms of its breadcrumb, `dense` and `lexical` of what each representation
     indexes, on the vector side only what the window read. `vectors` are of length 1, shape
     (units, dimensions): of the raw texts where those are encoded, else of the first
     representation; `None` where there are none, or where documents are ranked.
@@ -32,15 +32,26 @@ class Units:
 
     ids: Sequence[str]
     places: Sequence[Chunk]
-    paths: Sequence[tuple[str, ...]]
-    breadcrumbs: Sequence[str]
-    own: TermSets
-    headers: TermSets
+    header: Headers
+    header_terms: TermSets
     dense: Mapping[str, TermSets]
     lexical: Mapping[str, TermSets]
-    words: Vocabulary
-    quality: Sequence[Quality]
     vectors: NDArray[np.float32] | None
+
+    @property
+    def own(self) -> TermSets:
+        """The terms of each unit's own text."""
+        return self.header.own
+
+    @property
+    def words(self) -> Vocabulary:
+        """The terms of all units' own texts."""
+        return self.header.words
+
+    @property
+    def quality(self) -> Sequence[Quality]:
+        """What each unit's breadcrumb tells."""
+        return self.header.quality
 
     def section_of(self, position: int) -> list[int]:
         """The other chunks of the narrowest section around a chunk that has any; else none.
@@ -49,12 +60,12 @@ class Units:
         whole document.
         """
         first, last = self._document_of(position)
-        path = self.paths[position]
+        path = self.header.paths[position]
         for depth in range(len(path), -1, -1):
             others = [
                 p
                 for p in range(first, last)
-                if p != position and self.paths[p][:depth] == path[:depth]
+                if p != position and self.header.paths[p][:depth] == path[:depth]
             ]
             if others:
                 return others
@@ -72,20 +83,13 @@ class Units:
 
 def units_of(indexed: Indexed, corpus: Corpus, by_document: bool, tokenize: Tokenize) -> Units:
     """The units of one chunker; `by_document` where documents are ranked."""
-    documents = {document.doc_id: document for document in corpus.documents}
     places = _whole(corpus) if by_document else indexed.chunks
-    texts = [documents[p.doc_id].text[p.start : p.end] for p in places]
-    own = TermSets(texts, tokenize)
-    words = Vocabulary.of((own.terms(n) for n in range(len(places))), [p.doc_id for p in places])
-    parts = [breadcrumb_parts(documents[p.doc_id], corpus, p) for p in places]
-    breadcrumbs = [Breadcrumb().separator.join(part) for part in parts]
+    header = headers_of(places, corpus, tokenize)
     return Units(
         ids=[p.doc_id if by_document else p.chunk_id for p in places],
         places=places,
-        paths=[corpus.outlines[p.doc_id].path_at(p.start) for p in places],
-        breadcrumbs=breadcrumbs,
-        own=own,
-        headers=TermSets(breadcrumbs, tokenize),
+        header=header,
+        header_terms=TermSets(header.breadcrumbs, tokenize),
         dense={
             name: TermSets(text, tokenize)
             for name, text in _dense_texts(indexed, places, by_document).items()
@@ -94,22 +98,8 @@ def units_of(indexed: Indexed, corpus: Corpus, by_document: bool, tokenize: Toke
             name: TermSets(text, tokenize)
             for name, text in _lexical_texts(indexed, places, corpus, by_document).items()
         },
-        words=words,
-        quality=qualities(parts, Lexicon.of(tokenize, in_half_of_chunks(words))),
         vectors=None if by_document else _vectors(indexed),
     )
-
-
-def breadcrumb_parts(document: Document, corpus: Corpus, place: Chunk) -> list[str]:
-    """The title and the last three headings above a place."""
-    parts = title_path(document, corpus.outlines[document.doc_id], place.start)
-    depth = Breadcrumb().depth
-    return [*parts[:1], *parts[1:][-depth:]]
-
-
-def in_half_of_chunks(words: Vocabulary) -> frozenset[str]:
-    """The terms that at least half of the chunks have."""
-    return frozenset(t for t, count in words.counts.items() if 2 * count >= words.texts)
 
 
 def _whole(corpus: Corpus) -> list[Chunk]:

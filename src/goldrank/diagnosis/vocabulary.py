@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 Tokenize = Callable[[str], list[str]]
 
@@ -78,11 +79,17 @@ class Vocabulary:
         """How much one occurrence tells: log2(texts / texts that have it); an unseen term as one seen once."""
         return math.log2(max(self.texts, 1) / max(self.counts[term], 1))
 
+    @property
+    def in_half_of_texts(self) -> frozenset[str]:
+        """The terms that at least half of the texts have, however many documents have them."""
+        return frozenset(t for t, count in self.counts.items() if 2 * count >= self.texts)
+
     def telling(self, terms: Iterable[str]) -> list[str]:
         """The distinct terms that are not common, in order."""
         return [term for term in dict.fromkeys(terms) if term not in self.common]
 
 
+@lru_cache(maxsize=1 << 17)
 def kin(term: str) -> str:
     """`term` without the endings of English inflection, so that "booked" finds "booking".
 

@@ -1,0 +1,98 @@
+"""What rank fusion costs: needs that RRF ranks below the better of the two rankers it fuses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pandas as pd
+
+from goldrank.diagnosis.sides_of_variants import VariantSides
+
+_KEYS = ["query_id", "need"]
+BEYOND = float("inf")
+
+
+def fused_needs(needs: pd.DataFrame, variants: Mapping[str, VariantSides]) -> pd.DataFrame:
+    """One row per chunker, variant ranked by RRF, and need that has a gold chunk.
+
+    `needs` is a run's table. Columns: chunker, variant, query_id, need, the ranks `vector`,
+    `bm25` and `rrf` (missing where not retrieved), `better` (the better single rank) and `harm`:
+    `below` where RRF ranks the need lower than the better one, `above` where higher, else `equal`.
+    A variant with different representations on its sides is compared with the variants that rank
+    by each side alone; it is left out where those did not run.
+    """
+    whole = needs[~needs.split.astype(bool)]
+    tables = []
+    fused = whole[whole.ranker == "rrf"]
+    for (chunker, variant), rows in fused.groupby(["chunker", "variant"], sort=False):
+        mine = whole[whole.chunker == chunker]
+        vector = _alone(mine, "vector", str(variant), variants)
+        bm25 = _alone(mine, "bm25", str(variant), variants)
+        if vector is not None and bm25 is not None:
+            table = rows[["chunker", "variant", *_KEYS]].reset_index(drop=True)
+            index = pd.MultiIndex.from_frame(table[_KEYS])
+            tables.append(
+                table.assign(
+                    vector=vector.reindex(index).to_numpy(),
+                    bm25=bm25.reindex(index).to_numpy(),
+                    rrf=rows["rank"].to_numpy(),
+                )
+            )
+    columns = ["chunker", "variant", *_KEYS, "vector", "bm25", "rrf"]
+    found = pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=columns)
+    found = found.astype(dict.fromkeys(("vector", "bm25", "rrf"), "Int64"))
+    better = found[["vector", "bm25"]].min(axis=1).astype("Int64")
+    change = _number(found.rrf) - _number(better)
+    harm = ["below" if c > 0 else "above" if c < 0 else "equal" for c in change.fillna(0)]
+    return found.assign(better=better, harm=pd.Series(harm, dtype=object))
+
+
+def fusion_harm(fused: pd.DataFrame) -> pd.DataFrame:
+    """Per chunker and variant: needs below, above and equal to the better ranker, and the net.
+
+    `net` is above minus below. `best_single` is the ranker with the higher mean reciprocal rank
+    over these needs, `RR_change` what RRF's mean differs from it by: a fusion may lose against the
+    better ranker of each need, which nobody knows beforehand, and still beat either ranker.
+    """
+    rows = []
+    for (chunker, variant), mine in fused.groupby(["chunker", "variant"], sort=False):
+        means = {
+            name: float((1 / _number(mine[name])).mean()) for name in ("vector", "bm25", "rrf")
+        }
+        best = "vector" if means["vector"] >= means["bm25"] else "bm25"
+        counts = mine.harm.value_counts()
+        below, above = int(counts.get("below", 0)), int(counts.get("above", 0))
+        rows.append(
+            {
+                "chunker": chunker,
+                "variant": variant,
+                "needs": len(mine),
+                "below": below,
+                "above": above,
+                "equal": len(mine) - below - above,
+                "net": above - below,
+                "best_single": best,
+                "RR_change": means["rrf"] - means[best],
+            }
+        )
+    columns = ["chunker", "variant", "needs", "below", "above", "equal", "net", "best_single"]
+    return pd.DataFrame(rows, columns=[*columns, "RR_change"])
+
+
+def _alone(
+    needs: pd.DataFrame, ranker: str, variant: str, variants: Mapping[str, VariantSides]
+) -> pd.Series | None:
+    """The ranks of one side by itself: of this variant, else of one with the same side."""
+    side = "dense" if ranker == "vector" else "lexical"
+    wanted = getattr(variants[variant], side)
+    same = [name for name, sides in variants.items() if getattr(sides, side) == wanted]
+    for name in [variant, *same]:
+        rows = needs[(needs.ranker == ranker) & (needs.variant == name)]
+        if len(rows):
+            return rows.set_index(_KEYS)["rank"]
+    return None
+
+
+def _number(ranks: pd.Series) -> pd.Series:
+    """Ranks as floats, infinite where not retrieved, so that 1 / rank is 0."""
+    return ranks.astype("Float64").fillna(BEYOND).astype("float64")

@@ -1,0 +1,46 @@
+"""The headers of some places of a corpus: section paths, breadcrumbs, and what those tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from goldrank.corpus.corpus import Corpus
+from goldrank.diagnosis.headings import Lexicon, Quality, qualities
+from goldrank.diagnosis.vocabulary import TermSets, Tokenize, Vocabulary
+from goldrank.representations.breadcrumb import Breadcrumb, title_path
+from goldrank.types import Chunk, Document
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Headers:
+    """By position: section paths, breadcrumbs and their quality; `own` and `words` are the terms
+    of the places' texts, each and in all."""
+
+    paths: Sequence[tuple[str, ...]]
+    breadcrumbs: Sequence[str]
+    quality: Sequence[Quality]
+    own: TermSets
+    words: Vocabulary
+
+
+def headers_of(places: Sequence[Chunk], corpus: Corpus, tokenize: Tokenize) -> Headers:
+    """The headers of `places`, told apart from each other."""
+    documents = {document.doc_id: document for document in corpus.documents}
+    own = TermSets([documents[p.doc_id].text[p.start : p.end] for p in places], tokenize)
+    words = Vocabulary.of((own.terms(n) for n in range(len(places))), [p.doc_id for p in places])
+    parts = [breadcrumb_parts(documents[p.doc_id], corpus, p) for p in places]
+    return Headers(
+        paths=[corpus.outlines[p.doc_id].path_at(p.start) for p in places],
+        breadcrumbs=[Breadcrumb().separator.join(part) for part in parts],
+        quality=qualities(parts, Lexicon.of(tokenize, words.in_half_of_texts)),
+        own=own,
+        words=words,
+    )
+
+
+def breadcrumb_parts(document: Document, corpus: Corpus, place: Chunk) -> list[str]:
+    """The title and the last three headings above a place."""
+    parts = title_path(document, corpus.outlines[document.doc_id], place.start)
+    depth = Breadcrumb().depth
+    return [*parts[:1], *parts[1:][-depth:]]

@@ -1,0 +1,73 @@
+"""The diagnosis as the terminal shows it: how many needs fail why, and what to change next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from goldrank.diagnosis.causes import DIAGNOSES
+from goldrank.report.terminal import plain
+from goldrank.rows import rows_of
+from goldrank.run import Run
+
+SYSTEM = ["chunker", "variant", "ranker"]
+LINES = 5
+
+
+def diagnosis_summary(run: Run) -> RenderableType:
+    """The diagnosis counts of the first ranker's systems, and the advice for the best system."""
+    k = run.settings.get("found_at", 10)
+    ranker = run.systems.ranker.iloc[0]
+    mine = run.diagnoses[run.diagnoses.ranker == ranker]
+    title = f"Why needs fail, by {ranker} (found: in the first {k})"
+    return Group(counts_table(mine, title), "", *advice_lines(run))
+
+
+def diagnosis_counts(diagnoses: pd.DataFrame) -> pd.DataFrame:
+    """One row per system, one column per diagnosis that is named anywhere, in its order."""
+    sizes = diagnoses.groupby([*SYSTEM, "diagnosis"], sort=False).size()
+    counts = sizes.unstack(fill_value=0).reindex(
+        pd.MultiIndex.from_frame(diagnoses[SYSTEM].drop_duplicates())
+    )
+    return counts[[name for name in DIAGNOSES if name in counts]].reset_index()
+
+
+def counts_table(diagnoses: pd.DataFrame, title: str) -> Table:
+    """How many needs have each named diagnosis."""
+    counts = diagnosis_counts(diagnoses)
+    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    for name in counts.columns:
+        justify = "left" if name in SYSTEM else "right"
+        table.add_column(str(name), justify=justify, no_wrap=True)  # type: ignore[arg-type]
+    for row in rows_of(counts):
+        table.add_row(*(plain(value) for value in row.values()))
+    return table
+
+
+def best_system(systems: pd.DataFrame) -> tuple[str, str, str]:
+    """The chunker, variant and ranker of the highest MRR; the reference rankers do not count."""
+    real = systems[~systems.ranker.isin(["random", "oracle"])]
+    best = rows_of(
+        (real if len(real) else systems).sort_values("RR", ascending=False, kind="stable")
+    )[0]
+    return best["chunker"], best["variant"], best["ranker"]
+
+
+def advice_lines(run: Run) -> Sequence[Text]:
+    """What to change next for the best system, the change that could win most first."""
+    system = best_system(run.systems)
+    told = run.advice[(run.advice[SYSTEM] == list(system)).all(axis=1)].head(LINES)
+    if not len(told):
+        return [Text(f"Nothing to change: {'/'.join(system)} finds every need.")]
+    failures = told.failures.iloc[0]
+    head = Text(f"What to change next, at {'/'.join(map(str, system))} ({failures} needs fail)")
+    head.stylize("bold")
+    lines = [
+        Text(f"{row['place']}. at most {row['at_most']:>3}  ").append_text(plain(row["what"]))
+        for row in rows_of(told)
+    ]
+    return [head, *lines]
