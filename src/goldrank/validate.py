@@ -86,7 +86,9 @@ def validate_suite(
         problems += _checks_of_corpus(corpus)
         located, misplaced = try_locate(raw, corpus, strict=not suite.queries.count_repeats)
         problems += misplaced
-        problems += _checks_of_evidence(suite, parts, corpus, raw, located, cache_folder, shown)
+        problems += _checks_of_evidence(
+            suite, source, parts, corpus, raw, located, cache_folder, shown
+        )
     documents = len(corpus.documents) if corpus is not None else 0
     return Validation(suite.name, documents, len(raw), tuple(_sorted(problems, suite)))
 
@@ -159,6 +161,7 @@ def _checks_of_corpus(corpus: Corpus) -> Iterator[Problem]:
 
 def _checks_of_evidence(
     suite: Suite,
+    source: str,
     parts: Parts | None,
     corpus: Corpus,
     raw: Sequence[RawQuery],
@@ -171,7 +174,7 @@ def _checks_of_evidence(
     if parts is None or suite.unit == "document" or not located:
         return problems
     chunks = _attempt(
-        lambda: _chunks(parts, corpus, cache_folder, progress), "corpus", corpus.root, problems
+        lambda: _chunks(parts, corpus, cache_folder, progress), "suite", source, problems
     )
     if chunks is not None:
         rule = GoldRule(suite.gold.min_overlap, suite.gold.accept_inside)
