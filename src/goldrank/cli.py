@@ -163,6 +163,66 @@ def validate(
     raise typer.Exit(validation.exit_code(strict))
 
 
+@app.command()
+def inspect(
+    run: Annotated[Path, typer.Argument(help="A run's folder, as reports/handbook-….")],
+    query: Annotated[str | None, typer.Argument(help="The id of a query of the run.")] = None,
+    text: Annotated[str | None, typer.Option("--text", help="Any question instead.")] = None,
+    expect: Annotated[
+        str | None, typer.Option("--expect", help="What should answer --text: a chunk or quote.")
+    ] = None,
+    need: Annotated[int | None, typer.Option("--need", help="Which need, from 0.")] = None,
+    system: Annotated[
+        str | None, typer.Option("--system", help="chunker/variant/ranker; * is anything.")
+    ] = None,
+    chunker: Annotated[str | None, typer.Option("--chunker", help="In detail.")] = None,
+    variant: Annotated[str | None, typer.Option("--variant", help="In detail.")] = None,
+    ranker: Annotated[str | None, typer.Option("--ranker", help="In detail.")] = None,
+    corpus: Annotated[Path | None, typer.Option("--corpus", help="Where it lies now.")] = None,
+    cache: Cache = None,
+    as_json: Json = False,
+) -> None:
+    """Show why one query's gold chunk ranks where it does."""
+    from goldrank.inspection.inspect import inspect as look
+    from goldrank.inspection.words import inspection_json
+    from goldrank.record import load
+    from goldrank.report.inspection import inspection_report
+
+    with _progress() as progress:
+        found = look(
+            load(run),
+            query,
+            text=text,
+            expect=expect,
+            need=need,
+            system=system,
+            chunker=chunker,
+            variant=variant,
+            ranker=ranker,
+            cache=_cache_folder(cache),
+            corpus=corpus,
+            progress=progress,
+        )
+    if as_json:
+        _print_json(inspection_json(found))
+    else:
+        _console().print(inspection_report(found))
+
+
+@app.command()
+def read(
+    document: Annotated[str, typer.Argument(help="A file, or a doc_id of the corpus.")],
+    section: Annotated[str | None, typer.Option("--section", help="A heading.")] = None,
+    chunk: Annotated[str | None, typer.Option("--chunk", help="A chunk_id, or start-end.")] = None,
+    corpus: Corpora = None,
+) -> None:
+    """Print one section of a document, or one chunk in its place."""
+    from goldrank.report.excerpt import excerpt_report, find_excerpt
+
+    found = find_excerpt(document, section, chunk, corpus, Path.cwd())
+    _console().print(excerpt_report(found))
+
+
 def _run(
     suite: Suite,
     cache: Path | None,

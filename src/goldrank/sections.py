@@ -46,20 +46,20 @@ class Excerpt:
         )
 
 
-def find_document(named: str, corpus: Path | None, otherwise: Path) -> tuple[Document, Outline]:
-    """A document by the path of its file, or by its id in a corpus (default: `otherwise`).
+def find_document(named: str, corpus: Path | None) -> tuple[Document, Outline]:
+    """A document by its id in a corpus, or by the path of its file where no corpus is given.
 
     Raises:
         GoldrankError: there is no such file and no such id; suggests the nearest.
     """
     file = Path(named)
-    if corpus is None and file.is_file():
+    if corpus is None:
         read = read_corpus(file)
         if not read.documents:
             reasons = "; ".join(skipped.reason for skipped in read.skipped)
             raise GoldrankError(f"cannot read {named}: {reasons or 'it holds no document'}")
         return read.documents[0], read.outlines[read.documents[0].doc_id]
-    return _by_id(named, read_corpus(otherwise if corpus is None else corpus))
+    return _by_id(named, read_corpus(corpus))
 
 
 def _by_id(named: str, corpus: Corpus) -> tuple[Document, Outline]:
@@ -86,7 +86,7 @@ def read_section(document: Document, outline: Outline, heading: str) -> Excerpt:
 
     >>> from goldrank.corpus.corpus import make_document
     >>> from goldrank.outline import parse_outline
-    >>> document = make_document("a.md", "# Leave\n\n## Notice\n\nIn writing.\n")
+    >>> document = make_document("a.md", b"# Leave\n\n## Notice\n\nIn writing.\n")
     >>> read_section(document, parse_outline(document.text), "Notice").text
     'In writing.'
     """

@@ -12,6 +12,7 @@ from goldrank.errors import GoldrankError
 from goldrank.gold import GoldNeed, gold_chunks
 from goldrank.inspection.choose import Chosen, default_systems, matching
 from goldrank.inspection.detail import Look, detail_of, evidence_of
+from goldrank.inspection.diagnosed import with_diagnosis
 from goldrank.inspection.opened import OpenChunker
 from goldrank.inspection.reopen import Reopened, reopen
 from goldrank.inspection.values import Detail, Inspection
@@ -84,7 +85,7 @@ def _query(
         opened = reopened.chunker(each.chunker)
         gold = gold_of(reopened, opened, query)[number]
         detail = _detail(reopened, opened, each, Look(query.text, gold, evidence))
-        details.append(_with_row(detail, rows))
+        details.append(with_diagnosis(_with_row(detail, rows), run, query.query_id, number))
     first = reopened.chunker(shown[0].chunker)
     paths = evidence_of(evidence, first)
     return Inspection(

@@ -107,7 +107,7 @@ class OpenChunker:
         if name not in self._dense:
             texts = self.represented(name)
             inputs = [text.text for text in texts]
-            vectors = self.embed(inputs, "document", f"encode {self.name}/{name}")
+            vectors = self.embed(inputs, "document", f"vectors {self.name}/{name}")
             readings = self.parts.encoder.read(inputs, "document", self._content)
             index = self.parts.rankers.vector.fit(vectors)
             self._dense[name] = Dense(texts, readings, vectors, index)
@@ -136,7 +136,7 @@ class OpenChunker:
     def asked(self, text: str) -> Vectors:
         """The vector of a query, shape (1, dimensions)."""
         if text not in self._asked:
-            self._asked[text] = self.embed([text], "query", "encode the query")
+            self._asked[text] = self.embed([text], "query", "query vector")
         return self._asked[text]
 
     def embed(self, texts: Sequence[str], side: Side, label: str) -> Vectors:

@@ -160,13 +160,13 @@ def _after(
         vectors = np.array(opened.dense(variant.dense).vectors)
         vectors[position] = opened.embed([changed.text], "document", "encode one text")[0]
         index = opened.parts.rankers.vector.fit(vectors)
-        block: Scores = index.scores(opened.asked(text))
-        return block[0]
+        row: Scores = index.scores(opened.asked(text))[0]
+        return row
     if ranker == "bm25":
         texts = [each.text for each in opened.lexical(variant.lexical).texts]
         texts[position] = changed.text
-        counted: Scores = opened.parts.rankers.bm25.fit(texts).scores([text])
-        return counted[0]
+        counted: Scores = opened.parts.rankers.bm25.fit(texts).scores([text])[0]
+        return counted
     sides = [_after(opened, text, variant, side, position, changed) for side in ("vector", "bm25")]
     return opened.fused(*sides)
 

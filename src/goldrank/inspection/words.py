@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+from typing import Any
+
 import pandas as pd
 
-from goldrank.inspection.values import Detail
+from goldrank.inspection.values import Detail, Inspection
+from goldrank.rows import rows_of
 
 
 def shorten(text: str, width: int) -> str:
     """`text` on one line, cut at a word, at most `width` characters.
 
-    >>> shorten("at least\\n30 days", 12)
+    >>> shorten("at least 30 days", 12)
     'at least 30…'
     """
     line = " ".join(text.split())
@@ -19,7 +23,7 @@ def shorten(text: str, width: int) -> str:
 
 def rank_text(rank: object, split: bool = False) -> str:
     """A rank in a table: `–` where the ranker does not run, `none` where it does not retrieve,
-    `split` where no chunk could be.
+    `split` where no single chunk could be.
 
     >>> rank_text(1200), rank_text(0), rank_text(None)
     ('1,200', 'none', '–')
@@ -59,3 +63,27 @@ def unread_sentence(detail: Detail) -> str:
         f"The model never reads the last {lost:,} characters of this chunk"
         f"{', and the evidence is among them' if hidden else ''}."
     )
+
+
+def inspection_json(inspection: Inspection) -> dict[str, Any]:
+    """Everything, for machines; a rank that is missing or not there is null."""
+    rows = rows_of(inspection.ranks.reset_index())
+    return {
+        "run": inspection.run,
+        "query_id": inspection.query_id,
+        "text": inspection.text,
+        "need": inspection.need,
+        "ranks": [{k: None if pd.isna(v) or v == 0 else v for k, v in r.items()} for r in rows],
+        "details": [_detail_json(detail) for detail in inspection.details],
+        "notices": list(inspection.notices),
+    }
+
+
+def _detail_json(detail: Detail) -> dict[str, Any]:
+    values = {**asdict(detail), "system": str(detail.system)}
+    placed = [
+        {**asdict(each), "placed": {name: p._asdict() for name, p in each.placed.items()}}
+        for each in detail.candidates
+    ]
+    gold = detail.gold.chunk_id if detail.gold else None
+    return {**values, "candidates": placed, "gold": gold}

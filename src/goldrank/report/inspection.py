@@ -22,6 +22,7 @@ from goldrank.inspection.words import (
     unread_sentence,
 )
 from goldrank.report.terminal import plain
+from goldrank.rows import rows_of
 
 WIDTH = 100
 EXCERPT = 90
@@ -60,9 +61,11 @@ def what_if_report(answer: WhatIf) -> RenderableType:
     table.add_column("the others carry")
     for ranker in rankers:
         table.add_column(ranker, justify="right", no_wrap=True)
-    for variant, rows in answer.ranks.groupby("variant", sort=False):
-        moves = {row.ranker: (row.before, row.after) for row in rows.itertuples()}
-        table.add_row(plain(variant), *(_move(moves.get(ranker)) for ranker in rankers))
+    moves: dict[str, dict[str, tuple[int, int]]] = {}
+    for row in rows_of(answer.ranks):
+        moves.setdefault(row["variant"], {})[row["ranker"]] = (row["before"], row["after"])
+    for variant, found in moves.items():
+        table.add_row(plain(variant), *(_move(found.get(ranker)) for ranker in rankers))
     return Group(plain(answer.text), "", table, "", marked_table(answer.marked))
 
 
@@ -76,9 +79,11 @@ def ranks_table(ranks: pd.DataFrame, units: int, split: Collection[str] = ()) ->
     table.add_column("variant")
     for ranker in ranks.columns:
         table.add_column(str(ranker), justify="right", no_wrap=True)
-    for (chunker, variant), row in ranks.iterrows():  # type: ignore[misc]
-        cells = [Text(rank_text(value, chunker in split), style=_heat(value)) for value in row]
-        table.add_row(plain(chunker), plain(variant), *cells)
+    for row in rows_of(ranks.reset_index()):
+        chunker = row["chunker"]
+        values = [row[str(ranker)] for ranker in ranks.columns]
+        cells = [Text(rank_text(value, chunker in split), style=_heat(value)) for value in values]
+        table.add_row(plain(chunker), plain(row["variant"]), *cells)
     return table
 
 

@@ -1,0 +1,74 @@
+"""What the run's diagnosis says of one need under one system, put into the detail."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+
+from goldrank.inspection.values import Detail
+from goldrank.rows import rows_by, rows_of
+from goldrank.run import Run
+from goldrank.types import System
+
+SIDES = ("topic", "predicate", "both", "neither")
+
+
+def rows_for(table: pd.DataFrame, system: System, query_id: str, need: int) -> pd.DataFrame:
+    """The rows of one need of a query under one system."""
+    return table[
+        (table.query_id == query_id)
+        & (table.need == need)
+        & (table.chunker == system.chunker)
+        & (table.variant == system.variant)
+        & (table.ranker == system.ranker)
+    ]
+
+
+def with_diagnosis(detail: Detail, run: Run, query_id: str, need: int) -> Detail:
+    """`detail` with the named diagnosis, and for each candidate the half of the query it matches.
+
+    The diagnosis looks at the first chunks ahead only; candidates beyond them have no half.
+    """
+    diagnosed = rows_of(rows_for(run.diagnoses, detail.system, query_id, need))
+    ahead = rows_by(rows_for(run.competitors, detail.system, query_id, need), "chunk_id")
+    candidates = tuple(
+        replace(each, half=_half(ahead[each.chunk_id])) if each.chunk_id in ahead else each
+        for each in detail.candidates
+    )
+    said = sentence(diagnosed[0]) if diagnosed else ""
+    return replace(detail, candidates=candidates, diagnosis=said)
+
+
+def sentence(row: dict[str, Any]) -> str:
+    """A row of the table diagnoses in words.
+
+    >>> sentence({"diagnosis": "buried", "holds": "buried; empty heading",
+    ...           "only_in_header": "auditorium", "ahead_topic": 8, "ahead_predicate": 2})
+    'buried, also empty heading; only the header has: auditorium; of the first ahead, 8 match its topic, 2 its predicate'
+    """
+    others = [held for held in str(row["holds"]).split("; ") if held != row["diagnosis"]]
+    parts = [", also ".join([str(row["diagnosis"]), *others])]
+    if row.get("only_in_header"):
+        parts.append(f"only the header has: {', '.join(str(row['only_in_header']).split())}")
+    counts = [(side, row.get(f"ahead_{side}")) for side in SIDES]
+    seen = [(side, int(count)) for side, count in counts if not pd.isna(count) and count]
+    if seen:
+        words = [f"{count} {_match(side, n == 0)}" for n, (side, count) in enumerate(seen)]
+        parts.append(f"of the first ahead, {', '.join(words)}")
+    if row.get("twin"):
+        parts.append(f"its twin {row['twin']} is ahead")
+    return "; ".join(parts)
+
+
+def _match(side: str, first: bool) -> str:
+    verb = "match " if first else ""
+    return verb + {"both": "both halves", "neither": "neither half"}.get(side, f"its {side}")
+
+
+def _half(row: dict[str, Any]) -> str:
+    terms = [str(row["topic_terms"]), str(row["predicate_terms"])]
+    words = " ".join(term for term in terms if term)
+    name = "twin" if row["twin"] else str(row["side"])
+    return f"{name}: {words}" if words else name
