@@ -6,9 +6,7 @@ import gzip
 import json
 import os
 import shutil
-import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ from goldrank.places import apart, together
 from goldrank.run import Run
 from goldrank.table_files import write_csv, write_parquet
 from goldrank.trec import write_qrels, write_run
+from goldrank.whole_folder import LONGEST_NAME, put_right, whole_folder
 
 TABLES = (
     "systems",
@@ -58,7 +57,7 @@ def save(
     and vectors. An existing folder is an error, unless `replace`; then it must be a run's.
     """
     refuse_existing(folder, replace)
-    with _whole(folder) as unfinished:
+    with whole_folder(folder, replace) as unfinished:
         (unfinished / "tables").mkdir()
         for name in TABLES:
             write_parquet(getattr(run, name), unfinished / "tables" / f"{name}.parquet")
@@ -94,6 +93,7 @@ def save(
 
 def refuse_existing(folder: Path, replace: bool) -> None:
     """Raise before any work where `folder` could not be written."""
+    put_right(folder.parent)
     if folder.exists() and not replace:
         raise GoldrankError(f"{folder} exists already; choose another --name, or --replace it")
     if folder.exists() and not (folder / "run.json").is_file():
@@ -115,6 +115,10 @@ def run_folder(out: Path, name: str) -> Path:
     """
     if name in (".", "..") or set(name) & set("/\\") or not name.isprintable() or not name.strip():
         raise GoldrankError(f"--name: expected the name of one folder, got {name!r}; see --out")
+    if (size := len(os.fsencode(name))) > LONGEST_NAME:
+        raise GoldrankError(
+            f"--name: expected at most {LONGEST_NAME} bytes, got {size}; choose a shorter one"
+        )
     return out / name
 
 
@@ -167,34 +171,6 @@ def _loaded(
         suite_folder=record.get("suite_folder", ""),
         **tables,
     )
-
-
-@contextmanager
-def _whole(folder: Path) -> Iterator[Path]:
-    """A hidden folder beside `folder` that takes its name when everything has been written."""
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
-    except OSError as error:
-        raise GoldrankError(
-            f"cannot write to {folder.parent}: {error.strerror}; choose another folder with --out"
-        ) from error
-    try:
-        yield unfinished
-        unfinished.chmod(0o755)
-        if folder.exists():
-            old = unfinished.with_name(unfinished.name + "-old")
-            folder.rename(old)
-            unfinished.rename(folder)
-            shutil.rmtree(old)
-        else:
-            unfinished.rename(folder)
-    except OSError as error:
-        raise GoldrankError(
-            f"cannot write {folder}: {error.strerror}; nothing was left there"
-        ) from error
-    finally:
-        shutil.rmtree(unfinished, ignore_errors=True)
 
 
 def _json(path: Path, value: Any) -> None:
