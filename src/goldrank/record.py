@@ -38,6 +38,7 @@ TABLES = (
     "headings",
     "size_leans",
     "advice",
+    "texts",
 )
 FOR_PEOPLE = ("systems", "needs", "coverage", "uncovered", "skipped")
 FORMAT = 1

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from goldrank import tabulate, tabulate_corpus, tabulate_coverage
+from goldrank import tabulate, tabulate_corpus, tabulate_coverage, tabulate_texts
 from goldrank.chunkers.base import Chunker
 from goldrank.corpus.corpus import Corpus
 from goldrank.corpus.read import read_corpus
@@ -33,6 +33,7 @@ from goldrank.queries import RawQuery, read_queries
 from goldrank.ranking import Asked, Ranked, Seconds, rank_systems
 from goldrank.sentences import queries_left_out, sentences_of
 from goldrank.suite import Suite
+from goldrank.token_budget import chunk_tokens, tokens_to_gold
 from goldrank.trec import DEPTH
 from goldrank.types import Query, System
 from goldrank.window import Window, window_of
@@ -103,6 +104,7 @@ class Run:
     headings: pd.DataFrame
     size_leans: pd.DataFrame
     advice: pd.DataFrame
+    texts: pd.DataFrame
     window: Mapping[str, Any]
     sentences: Sequence[str]
     notices: Sequence[str]
@@ -303,8 +305,8 @@ def _collect(
 ) -> Run:
     dense_of = {variant.name: variant.dense for variant in parts.variants}
     shown = {variant.dense: variant.name for variant in reversed(parts.variants)}
-    needs, gold, measurements, coverage, by_document, uncovered, chunks, top = (
-        [] for _ in range(8)
+    needs, gold, measurements, coverage, by_document, uncovered, chunks, top, texts = (
+        [] for _ in range(9)
     )
     diagnosed: list[dict[str, pd.DataFrame]] = []
     for result in results:
@@ -312,6 +314,11 @@ def _collect(
         states = tabulate_coverage.window_states(indexed, corpus, result.gold, queries)
         per_need, per_unit = tabulate.needs_tables(
             indexed, result.ranked, result.gold, queries, result.unit_ids, states, dense_of
+        )
+        tokens = chunk_tokens(indexed.chunks, corpus, parts.encoder.counter)
+        sizes = _unit_tokens(indexed, tokens, result.unit_ids)
+        per_need["tokens_to_gold"] = tokens_to_gold(
+            per_need, result.ranked, [need.query for need in result.gold], sizes
         )
         diagnosed.append(
             diagnosis_tables(
@@ -325,9 +332,11 @@ def _collect(
         )
         coverage.append(tabulate_coverage.coverage_table(indexed, shown))
         by_document.append(tabulate_coverage.document_coverage_table(indexed, shown))
-        uncovered.append(tabulate_coverage.uncovered_table(indexed, shown))
-        chunks.append(tabulate_corpus.chunks_table(indexed, corpus))
+        uncovered.append(tabulate_coverage.uncovered_table(indexed, shown, corpus))
+        chunks.append(tabulate_corpus.chunks_table(indexed, corpus, tokens))
         top.append(tabulate.top_table(result.ranked, result.unit_ids, queries))
+        ids = tabulate_texts.shown_chunks(per_need, top[-1], diagnosed[-1]["diagnoses"])
+        texts.append(tabulate_texts.texts_table(indexed, ids))
     ranked = {system: answers for result in results for system, answers in result.ranked.items()}
     units = {result.indexed.chunker: len(result.unit_ids) for result in results}
     tables = {
@@ -339,6 +348,7 @@ def _collect(
         "uncovered": _stacked(uncovered),
         "chunks": _stacked(chunks),
         "top": _stacked(top),
+        "texts": _stacked(texts),
         **{name: _stacked([each[name] for each in diagnosed]) for name in diagnosed[0]},
     }
     settings = suite.model_dump(mode="json", exclude_none=True)
@@ -389,6 +399,14 @@ def _sentences(
     said = sentences_of(systems, tables["coverage"], tables["needs"], suite.baseline_variant)
     left_out = queries_left_out(queries, scored)
     return [*said, left_out] if left_out else said
+
+
+def _unit_tokens(indexed: Indexed, tokens: Sequence[int], unit_ids: Sequence[str]) -> list[int]:
+    """The tokens of what is ranked: of each chunk, or of all chunks of each document."""
+    by_unit = dict.fromkeys(unit_ids, 0)
+    for chunk, count in zip(indexed.chunks, tokens, strict=True):
+        by_unit[chunk.chunk_id if chunk.chunk_id in by_unit else chunk.doc_id] += count
+    return list(by_unit.values())
 
 
 def _stacked(tables: Sequence[pd.DataFrame]) -> pd.DataFrame:

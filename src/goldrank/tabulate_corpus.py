@@ -56,8 +56,8 @@ def evidence_table(queries: Sequence[Query]) -> pd.DataFrame:
     return table.astype({"start": "Int64", "end": "Int64"})
 
 
-def chunks_table(indexed: Indexed, corpus: Corpus) -> pd.DataFrame:
-    """One row per chunk: place, section path, title, whether it continues its section."""
+def chunks_table(indexed: Indexed, corpus: Corpus, tokens: Sequence[int]) -> pd.DataFrame:
+    """One row per chunk: place, section path, title, tokens, whether it continues its section."""
     titles = {d.doc_id: d.title for d in corpus.documents}
     outlines = corpus.outlines
     texts = {d.doc_id: d.text for d in corpus.documents}
@@ -73,6 +73,7 @@ def chunks_table(indexed: Indexed, corpus: Corpus) -> pd.DataFrame:
             "section_path": [
                 json.dumps(outlines[c.doc_id].path_at(c.start), ensure_ascii=False) for c in chunks
             ],
+            "tokens": list(tokens),
             "continuation": [
                 is_continuation(outlines[c.doc_id], c, texts[c.doc_id]) for c in chunks
             ],

@@ -13,6 +13,9 @@ from goldrank.gold import GoldNeed
 from goldrank.indexing import Indexed
 from goldrank.types import Evidence, Query, Span
 
+SHOWN = 2000
+"""How many characters of a stretch that no vector holds are kept: more than most have."""
+
 COVERAGE = (
     "chunker",
     "variant",
@@ -115,11 +118,23 @@ def _leading(tables: Sequence[pd.DataFrame], first: list[str]) -> pd.DataFrame:
     return whole[[*first, *(c for c in whole.columns if c not in first)]]
 
 
-def uncovered_table(indexed: Indexed, variants: Mapping[str, str]) -> pd.DataFrame:
-    """One row per stretch of body text that no vector holds."""
+def uncovered_table(indexed: Indexed, variants: Mapping[str, str], corpus: Corpus) -> pd.DataFrame:
+    """One row per stretch of body text that no vector holds, with its first words."""
+    documents = {document.doc_id: document.text for document in corpus.documents}
     rows = [
-        (indexed.chunker, variants.get(name, name), *gap)
+        (
+            indexed.chunker,
+            variants.get(name, name),
+            *gap,
+            _begin(documents[gap.doc_id][gap.start : gap.end]),
+        )
         for name, side in indexed.sides.items()
         for gap in side.coverage.uncovered
     ]
-    return pd.DataFrame(rows, columns=["chunker", "variant", "doc_id", "start", "end"])
+    return pd.DataFrame(rows, columns=["chunker", "variant", "doc_id", "start", "end", "text"])
+
+
+def _begin(text: str) -> str:
+    """White space folded, and shortened where it is very long."""
+    folded = " ".join(text.split())
+    return folded if len(folded) <= SHOWN else folded[:SHOWN] + " …"
