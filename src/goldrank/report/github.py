@@ -98,7 +98,7 @@ def refused_annotation(message: str) -> str:
 
 def refused_summary(suite: str, message: str) -> str:
     """The job summary where there was no verdict."""
-    return f"## ❌ No verdict: {escaped(suite)}\n\n{_cell(message)}\n"
+    return f"## ❌ No verdict: {_cell(suite)}\n\n{_cell(message)}\n"
 
 
 def quoted_output(text: str, token: str) -> str:
@@ -109,7 +109,7 @@ def quoted_output(text: str, token: str) -> str:
 def job_summary(result: GateResult, workspace: Path) -> str:
     """The verdict, its policies, what changed and what ranks lower, in Markdown."""
     mark = _MARKS[result.verdict]
-    parts = [f"## {mark} {result.verdict}: {escaped(result.suite)}"]
+    parts = [f"## {mark} {result.verdict}: {_cell(result.suite)}"]
     parts.append(_list(result.sentences[:ROWS]))
     parts.append(_policies(result.policies))
     if result.drift:
