@@ -47,6 +47,12 @@ def write(folder: Path, text: str, replace: bool = False) -> None:
         (unfinished / "file").write_text(text)
 
 
+def write_half(folder: Path, error: BaseException) -> None:
+    with whole_folder(folder) as unfinished:
+        (unfinished / "file").write_text("half")
+        raise error
+
+
 def test_a_folder_has_its_name_only_when_all_is_written(tmp_path: Path):
     with whole_folder(tmp_path / "run") as unfinished:
         (unfinished / "file").write_text("whole")
@@ -57,10 +63,8 @@ def test_a_folder_has_its_name_only_when_all_is_written(tmp_path: Path):
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError])
 def test_whatever_stops_the_writing_leaves_nothing(tmp_path: Path, error: type[BaseException]):
-    folder = whole_folder(tmp_path / "run")
-    (folder.__enter__() / "file").write_text("half")
     with pytest.raises(error):
-        folder.__exit__(error, error(), None)
+        write_half(tmp_path / "run", error())
     assert names(tmp_path) == []
 
 
