@@ -46,20 +46,25 @@ def sentence(row: dict[str, Any]) -> str:
 
     >>> sentence({"diagnosis": "buried", "holds": "buried; empty heading",
     ...           "only_in_header": "auditorium", "ahead_topic": 8, "ahead_predicate": 2})
-    'buried, also empty heading; only the header has: auditorium; of the first ahead, 8 match its topic, 2 its predicate'
+    'Buried, and empty heading holds too. Only the header has: auditorium. Of the first 10 ahead, 8 match its topic, 2 its predicate.'
     """
     others = [held for held in str(row["holds"]).split("; ") if held != row["diagnosis"]]
-    parts = [", also ".join([str(row["diagnosis"]), *others])]
+    also = (
+        f", and {', '.join(others)} {'holds' if len(others) == 1 else 'hold'} too" if others else ""
+    )
+    named = str(row["diagnosis"])
+    parts = [f"{named[:1].upper()}{named[1:]}{also}"]
     if row.get("only_in_header"):
-        parts.append(f"only the header has: {', '.join(str(row['only_in_header']).split())}")
+        parts.append(f"Only the header has: {', '.join(str(row['only_in_header']).split())}")
     counts = [(side, row.get(f"ahead_{side}")) for side in SIDES]
     seen = [(side, int(count)) for side, count in counts if not pd.isna(count) and count]
     if seen:
         words = [f"{count} {_match(side, n == 0)}" for n, (side, count) in enumerate(seen)]
-        parts.append(f"of the first ahead, {', '.join(words)}")
+        total = sum(count for _, count in seen)
+        parts.append(f"Of the first {total} ahead, {', '.join(words)}")
     if row.get("twin"):
-        parts.append(f"its twin {row['twin']} is ahead")
-    return "; ".join(parts)
+        parts.append(f"Its twin {row['twin']} is ahead")
+    return ". ".join(parts) + "."
 
 
 def _match(side: str, first: bool) -> str:

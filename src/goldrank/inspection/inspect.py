@@ -23,6 +23,9 @@ from goldrank.run import Run
 from goldrank.types import Evidence, Query, System
 
 KEYS = ["chunker", "variant", "ranker"]
+SAMPLE = 2_000
+COMMON = 0.15
+"""A term that a larger share of chunks has tells nothing when it is marked."""
 
 
 def inspect(
@@ -99,7 +102,7 @@ def _query(
         ranks=ranks_table(rows),
         details=tuple(details),
         split=tuple(dict.fromkeys(map(str, rows[rows["split"].astype(bool)].chunker))),
-        query_terms=_query_terms(reopened, query.text),
+        query_terms=telling_terms(first, query.text),
         notices=tuple(_other_ranks(details)),
     )
 
@@ -135,7 +138,7 @@ def _question(
         evidence=tuple(zip(evidence, evidence_of(evidence, opened), strict=True)),
         ranks=ranks if expect is not None else ranks.iloc[:0],
         details=tuple(details),
-        query_terms=_query_terms(reopened, text),
+        query_terms=telling_terms(opened, text),
     )
 
 
@@ -240,5 +243,13 @@ def _other_ranks(details: Sequence[Detail]) -> list[str]:
     ]
 
 
-def _query_terms(reopened: Reopened, text: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(reopened.parts.rankers.bm25.tokenizer(text)))
+def telling_terms(opened: OpenChunker, text: str) -> tuple[str, ...]:
+    """The terms of `text` that few chunks have: those worth marking where they stand.
+
+    The share of chunks is taken from at most `SAMPLE` of them, evenly from all.
+    """
+    tokenize = opened.parts.rankers.bm25.tokenizer
+    step = -(-len(opened.chunks) // SAMPLE)
+    held = [set(tokenize(opened.text(at))) for at in range(0, len(opened.chunks), step)]
+    terms = dict.fromkeys(tokenize(text))
+    return tuple(t for t in terms if sum(t in each for each in held) <= COMMON * len(held))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from goldrank.inspection.values import Candidate, Placed
 
 SIDES = ("vector", "bm25")
+LEAST = 0.05  # of a BM25 score: what is less decides nothing
 TERMS = 4
 """How many terms are named: the largest differences."""
 
@@ -47,7 +48,7 @@ def _terms(candidate: Candidate, gold: Candidate | None) -> str:
 
 
 def _largest(values: Mapping[str, float]) -> list[tuple[str, float]]:
-    kept = [(term, value) for term, value in values.items() if value]
+    kept = [(term, value) for term, value in values.items() if abs(value) >= LEAST]
     return sorted(kept, key=lambda pair: -abs(pair[1]))[:TERMS]
 
 

@@ -14,11 +14,11 @@ from goldrank.rows import rows_of
 def shorten(text: str, width: int) -> str:
     """`text` on one line, cut at a word, at most `width` characters.
 
-    >>> shorten("at least 30 days", 12)
+    >>> shorten("at least 30 days", 13)
     'at least 30…'
     """
     line = " ".join(text.split())
-    return line if len(line) <= width else f"{line[: width - 1].rsplit(' ', 1)[0]}…"
+    return line if len(line) <= width else f"{line[: width - 1].rsplit(' ', 1)[0].rstrip('.,;:')}…"
 
 
 def rank_text(rank: object, split: bool = False) -> str:
