@@ -170,7 +170,7 @@ def _side(
             counted(advance),
             deterministic=suite.deterministic,
         )
-    readings = encoder.read(inputs, "document", content)
+    readings = embedded.readings
     with progress.stage(f"verify window {label}", 0, "pairs"):
         if window is not None:
             verify_once(encoder, window, [inputs[n] for n in distinct_cut(readings)], cache)

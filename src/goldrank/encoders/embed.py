@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from goldrank.encoders.base import Encoder, Side, Vectors
+from goldrank.encoders.base import Encoder, Reading, Side, Vectors
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.fixed_shape import FixedShape
 from goldrank.errors import GoldrankError
@@ -25,13 +25,14 @@ Places = NDArray[np.intp]
 class Embedded:
     """The vectors of some texts and what it took to have them.
 
-    `vectors` has shape (texts, dimensions). `unique` counts the inputs that differ after
+    `vectors` has shape (texts, dimensions), `readings` says what the window holds of each. `unique` counts the inputs that differ after
     truncation, `cached` those of them that were stored before, `encoded` what the encoder was
     given now (a batch that lacks one input is encoded whole), `zero` the texts whose vector is
     zero and which therefore resemble nothing.
     """
 
     vectors: Vectors
+    readings: Sequence[Reading]
     unique: int
     encoded: int
     cached: int
@@ -90,6 +91,7 @@ def embed(
     all_vectors = vectors[np.array([place[key] for key in keys], dtype=np.intp)]
     return Embedded(
         vectors=all_vectors,
+        readings=readings,
         unique=len(inputs),
         encoded=encoded,
         cached=int(before.sum()),
