@@ -13,6 +13,7 @@ from goldrank.rows import rows_by, rows_of
 ALIKE = 0.005
 FULL = 0.5
 OFTEN = 0.1
+KEPT = 0.9
 
 Row = Mapping[str, Any]
 
@@ -147,7 +148,7 @@ def _within_documents(seen: _Seen) -> list[str]:
         if not own["in_document_RR"] < base["in_document_RR"] - ALIKE:
             continue
         said.append(
-            f"{variant} fits ({row['prefix_share']:.0%} of the window, coverage "
+            f"{variant} {_room(row, plain)} ({row['prefix_share']:.0%} of it, coverage "
             f"{row['coverage']:.1%}) and makes the chunks of a document alike (mean similarity "
             f"{plain['similarity']:.2f} to {row['similarity']:.2f}): by vector the right document "
             f"ranks {_way(base['document_RR'], own['document_RR'])}, the right chunk among its own "
@@ -155,6 +156,12 @@ def _within_documents(seen: _Seen) -> list[str]:
             f"{_change(own):+.3f}."
         )
     return said
+
+
+def _room(row: Row, plain: Row) -> str:
+    """Whether a prefix leaves the chunks their room, or most of them not."""
+    kept = row["coverage"] >= KEPT * plain["coverage"]
+    return "fits well inside the window" if kept else "crowds the chunk out of the window"
 
 
 def _way(before: float, after: float) -> str:
