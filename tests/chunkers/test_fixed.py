@@ -120,6 +120,22 @@ def test_an_overlap_as_large_as_the_limit_is_refused():
         FixedChunker("f", 4, overlap=4)
 
 
+def test_an_overlap_larger_than_the_room_keeps_its_share_of_the_limit():
+    # A prefix of 4 leaves 6 of 10, and 8 tenths of 6 are 4: each window is 2 tokens further.
+    given = Budget(SpaceCounter(), None, lambda document, outline, at: "a b c d ")
+    text = " ".join("efghijklmn")
+    assert texts(FixedChunker("f", 10, overlap=8), text, given) == [
+        "e f g h i j",
+        "g h i j k l",
+        "i j k l m n",
+    ]
+
+
+def test_an_overlap_as_large_as_the_window_is_refused_when_the_window_is_known():
+    with pytest.raises(GoldrankError, match="overlap"):
+        cut(FixedChunker("f", overlap=8), "text", budget(8))
+
+
 def test_no_front_matter_is_in_a_window():
     assert texts(FixedChunker("f", 2), "---\ntitle: T\n---\n\none two three\n") == [
         "one two",

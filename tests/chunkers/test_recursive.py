@@ -44,6 +44,11 @@ def test_small_neighbours_are_merged_and_share_whole_pieces():
     ]  # no whole piece is so small
 
 
+def test_as_many_pieces_are_shared_as_leave_room_for_the_next():
+    # "b c" would be small enough to share, but "b c ddddd" has nine characters.
+    assert texts(characters(8, 5), "aa b c ddddd") == ["aa b c", "c ddddd"]
+
+
 def test_a_long_piece_is_cut_without_dragging_its_neighbours_along():
     assert texts(characters(6), "ab\n\ncdefgh ijk\n\nlm") == ["ab", "cdefgh", "ijk", "lm"]
 

@@ -86,3 +86,4 @@ def test_cutting_counts_a_text_a_few_times_however_long_it_is(size):
     chunks = HeadingChunker("h")(document_of(text), parse_outline(text), budget(64, counter))
     assert len(chunks) > size // 500
     assert sum(counter.seen) < 4 * len(text)
+    assert max(counter.seen) <= SEGMENT

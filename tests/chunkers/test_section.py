@@ -23,8 +23,8 @@ def test_small_sections_merge_forward_until_they_are_large_enough():
 
 
 def test_sections_do_not_merge_into_one_that_would_have_to_be_cut():
-    text = f"## A\n\n{words(100)}\n\n## B\n\n{words(1150)}\n"
-    assert [len(t) for t in texts(DEFAULT, text)] == [106, 1156]
+    text = f"## A\n\n{words(100)}\n\n## B\n\n{words(700)}\n\n{words(400)}\n"
+    assert [len(t) for t in texts(DEFAULT, text)] == [6 + 100, 6 + 700 + 2 + 400]
 
 
 @pytest.mark.parametrize(("second", "count"), [(1082, 1), (1083, 2)])

@@ -157,6 +157,7 @@ def test_repeated_texts_are_found_one_after_the_other():
     [
         ("aaaaaaaa", ["aaaa", "aaaa"], [0, 4]),
         ("ab ab ab ab", ["ab ab", "ab ab", "ab ab"], [0, 3, 6]),
+        ("ab ab ab ab a b", ["ab ab", "ab ab", "ab ab"], [0, 3, 6]),
         ("red fox ran. blue owl", ["red fox ran.", "ran. blue owl"], [0, 8]),
         ("abc---b---", ["abc", "b"], [0, 6]),
         ("one two one two three", ["one two", "one two three"], [0, 8]),

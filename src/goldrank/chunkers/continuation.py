@@ -19,6 +19,4 @@ def is_continuation(outline: Outline, chunk: Chunk, text: str) -> bool:
     [False, True]
     """
     section = outline.section_at(chunk.start)
-    if section is None or chunk.start <= section.body_start:
-        return False
-    return trim(text, section.body_start, chunk.start) is not None
+    return section is not None and trim(text, section.body_start, chunk.start) is not None
