@@ -190,7 +190,7 @@ def test_a_mistake_in_the_suite_is_named_with_its_line_where_it_can_be_told(tmp_
 
 def test_a_suite_that_selects_tags_nobody_has_is_an_error(tmp_path: Path):
     validation = check(write(tmp_path, SIX, SUITE + 'tags = ["t"]\n'), tmp_path)
-    assert "none of 6 queries has a tag" in validation.problems[0].message
+    assert "none of 6 queries has one of the suite's tags t" in validation.problems[0].message
 
 
 def test_a_suite_file_that_is_not_there_is_a_wrong_call(tmp_path: Path):

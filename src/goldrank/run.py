@@ -211,17 +211,16 @@ def read(suite: Suite, progress: Progress) -> Corpus:
 
 
 def wanted(suite: Suite) -> list[RawQuery]:
-    """The queries of a suite as its files name them, of the wanted tags, each id once."""
+    """The queries of a suite as its files name them, of the wanted tags and ids, each id once."""
     raw = [query for path in suite.query_paths for query in read_queries(path)]
     ids = [query.query_id for query in raw]
     if len(set(ids)) < len(ids):
         twice = next(query_id for query_id in ids if ids.count(query_id) > 1)
         raise GoldrankError(f"query {twice} stands in two query files; give it one id in one file")
-    if suite.queries.tags:
-        raw = [query for query in raw if set(query.tags) & set(suite.queries.tags)]
-        if not raw:
-            raise GoldrankError(f"no query has one of the tags {', '.join(suite.queries.tags)}")
-    return raw
+    chosen = [query for query in raw if suite.queries.wants(query.query_id, query.tags)]
+    if raw and not chosen:
+        raise GoldrankError(f"none of {len(raw)} queries has one of the {suite.queries.choice}")
+    return chosen
 
 
 def ask(suite: Suite, corpus: Corpus) -> list[Query]:

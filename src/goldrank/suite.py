@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -35,11 +36,31 @@ class CorpusSettings(_Settings):
 
 
 class QuerySettings(_Settings):
-    """The query files, and whether repeats of a judged text elsewhere count too."""
+    """The query files, which of their queries run, and whether repeats elsewhere count too.
+
+    `ids` are query ids, where `*` is anything; `tags` are any of which a query must have. Both
+    are empty by default: all queries run.
+    """
 
     path: str | tuple[str, ...]
     count_repeats: bool = True
     tags: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+
+    def wants(self, query_id: str, tags: Sequence[str]) -> bool:
+        """Whether a query runs.
+
+        >>> QuerySettings(path="q.jsonl", ids=("hr-*",)).wants("it-007", ["twin"])
+        False
+        """
+        named = not self.ids or any(fnmatchcase(query_id, each) for each in self.ids)
+        return named and (not self.tags or not set(tags).isdisjoint(self.tags))
+
+    @property
+    def choice(self) -> str:
+        """What is asked of a query, for messages; empty where all run."""
+        parts = [("tags", self.tags), ("ids", self.ids)]
+        return " and ".join(f"{what} {', '.join(named)}" for what, named in parts if named)
 
 
 class GoldSettings(_Settings):

@@ -109,12 +109,9 @@ def _read_queries(suite: Suite, source: str, problems: list[Problem]) -> list[Ra
             raw += found[0]
             problems += found[1]
     problems += _in_two_files(raw)
-    if not suite.queries.tags:
-        return raw
-    chosen = [query for query in raw if set(query.tags) & set(suite.queries.tags)]
+    chosen = [query for query in raw if suite.queries.wants(query.query_id, query.tags)]
     if raw and not chosen:
-        wanted = ", ".join(suite.queries.tags)
-        message = f"none of {len(raw)} queries has a tag of the suite's ({wanted})"
+        message = f"none of {len(raw)} queries has one of the suite's {suite.queries.choice}"
         problems.append(Problem(None, source, None, "suite", message))
     return chosen
 
