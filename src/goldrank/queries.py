@@ -92,6 +92,10 @@ def query_lines(path: Path) -> Iterator[tuple[int, str]]:
         text = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         raise GoldrankError(f"no such query file: {path}") from None
+    except IsADirectoryError:
+        raise GoldrankError(
+            f"{path} is a folder; expected a query file, one JSON object a line"
+        ) from None
     except (OSError, UnicodeDecodeError) as error:
         raise GoldrankError(f"cannot read the query file {path}: {error}") from error
     line, at = 1, 0
