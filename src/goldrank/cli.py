@@ -223,6 +223,69 @@ def read(
     _console().print(excerpt_report(found))
 
 
+@app.command()
+def gate(
+    suite: Suites = None,
+    baseline: Annotated[Path | None, typer.Option("--baseline", help="A baseline file.")] = None,
+    attribute: Annotated[
+        str | None,
+        typer.Option("--attribute", help="A git revision or folder with the old corpus and suite."),
+    ] = None,
+    cache: Cache = None,
+    as_json: Json = False,
+) -> None:
+    """Hold a run against its baseline; exit 0 pass, 1 fail, 3 not comparable, 4 inconclusive."""
+    from goldrank.gate_command import gate_command
+    from goldrank.report.gate import gate_report
+
+    with _progress() as progress:
+        result = gate_command(
+            suite, baseline, attribute, _cache_folder(cache), Path.cwd(), progress
+        )
+    if as_json:
+        _print_json(result.to_json())
+    else:
+        _console().print(gate_report(result, Path.cwd()))
+    raise typer.Exit(result.exit_code)
+
+
+baselines = typer.Typer(help="Save, show and list what gates compare with.", no_args_is_help=True)
+app.add_typer(baselines, name="baseline")
+
+
+@baselines.command("save")
+def baseline_save(
+    suite: Suites = None,
+    run: Annotated[Path | None, typer.Option("--run", help="Of this run's folder.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="The file to write.")] = None,
+    cache: Cache = None,
+) -> None:
+    """Save the baseline of a suite, to be committed."""
+    from goldrank.gate_command import save_baseline
+
+    with _progress() as progress:
+        path = save_baseline(suite, run, out, _cache_folder(cache), Path.cwd(), progress)
+    _console().print(f"Saved {path}; review it with git diff, then commit it", markup=False)
+
+
+@baselines.command("show")
+def baseline_show(suite: Suites = None) -> None:
+    """Show the baseline of a suite, or the one in a .json file."""
+    from goldrank.gate_command import show_baseline
+    from goldrank.report.gate import baseline_report
+
+    _console().print(baseline_report(*show_baseline(suite, Path.cwd())))
+
+
+@baselines.command("list")
+def baseline_list() -> None:
+    """List the baselines in bench/baselines."""
+    from goldrank.gate_command import list_baselines
+
+    for path in list_baselines(Path.cwd()):
+        _console().print(str(path), markup=False, soft_wrap=True)
+
+
 def _run(
     suite: Suite,
     cache: Path | None,
