@@ -145,11 +145,12 @@ class Run:
 
 def run_suite(
     suite: Suite,
-    cache_folder: Path,
+    cache_folder: Path | None = None,
     progress: Progress | None = None,
     depth: int | None = DEPTH,
 ) -> Run:
     """Run `suite`; vectors go into the cache as they are made, and a second run encodes nothing.
+    They are kept in `cache_folder`, or in the default one.
 
     `depth` is how many units of each ranking are kept for the exported runs, `None` for all.
     """
@@ -168,7 +169,7 @@ def run_suite(
 
 def work_through(
     suite: Suite,
-    cache_folder: Path,
+    cache_folder: Path | None,
     progress: Progress | None = None,
     depth: int | None = DEPTH,
     asking: Callable[[Suite, Corpus], list[Query]] | None = None,
