@@ -8,17 +8,20 @@ one that a header may.
 |---|---|---|---|
 | 1 | `found` | a gold chunk ranks in the first k | nothing |
 | 2 | `split` | no single chunk holds the evidence | other boundaries |
-| 3 | `outside` | no vector read any of the evidence (vector, rrf) | shorter inputs, a longer window |
-| 4 | `straddling` | a vector read a part of the evidence only (vector, rrf) | the same |
+| 3 | `outside` | the gold chunk's vector read none of its evidence (vector, rrf) | shorter inputs, a longer window |
+| 4 | `straddling` | it read a part of its evidence only (vector, rrf) | the same |
 | 5 | `twin` | a chunk with nearly the gold chunk's text ranks ahead of it | a header or field that tells them apart |
 | 6 | `empty heading` | the breadcrumb tells the chunk from less than half of the corpus | better headings |
 | 7 | `no shared vocabulary` | no term of the query that tells anything is in the indexed text | synonyms, rewriting |
 | 8 | `buried` | one chunk holds the evidence, and ranks beyond k or not at all | a header, a better ranker |
 
-Two steps of the rule need a word. `no shared vocabulary` is named only where the chunk's header
-would not bring a shared term either: where it would, the vocabulary is there, one line above, and
-the need is `buried`, which is what a header is for. `empty heading` comes before it because a
-breadcrumb that says nothing is why the vocabulary is missing.
+Two of them hold without being named while another does. `straddling` is named only where at least
+half of the evidence is unread: a vector that read most of it is not blind to it. `no shared
+vocabulary` is named only where the chunk's header would not bring a shared term either: where it
+would, the vocabulary is there, one line above, and the need is `buried`, which is what a header is
+for. `empty heading` comes before it because a breadcrumb that says nothing is why the vocabulary is
+missing. `twin` says that whatever lifts the gold chunk lifts its twin too, unless it tells them
+apart; how far down both stand is in the columns `rank` and `twin_rank`.
 """
 
 from __future__ import annotations
@@ -51,19 +54,23 @@ BETWEEN = "; "
 """What joins several diagnoses in a table's cell."""
 
 
+MOSTLY: Final = 0.5
+"""The share of the evidence that must be unread for `straddling` to be named."""
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What is known of one need under one system.
 
     `rank` is that of its best gold chunk, `None` where it is not retrieved or there is none.
-    `window` is `inside`, `straddling`, `outside`, or empty where no vector is ranked by.
-    `shares` says whether the indexed text has a term of the query that tells anything,
-    `header_shares` whether the header has one, whatever was indexed.
+    `unread` is the share of the evidence in that chunk which its vector did not read, 0 where no
+    vector is ranked by. `shares` says whether the indexed text has a term of the query that tells
+    anything, `header_shares` whether the header has one, whatever was indexed.
     """
 
     rank: int | None
     split: bool = False
-    window: str = ""
+    unread: float = 0.0
     twin_ahead: bool = False
     heading_empty: bool = False
     shares: bool = True
@@ -85,14 +92,16 @@ def diagnoses_of(facts: Facts, k: int) -> tuple[str, ...]:
     found = facts.rank is not None and facts.rank <= k
     holding = {
         FOUND: found,
-        OUTSIDE: facts.window == OUTSIDE,
-        STRADDLING: facts.window == STRADDLING,
+        OUTSIDE: facts.unread == 1,
+        STRADDLING: 0 < facts.unread < 1,
         TWIN: facts.twin_ahead,
         EMPTY_HEADING: facts.heading_empty,
         NO_VOCABULARY: not facts.shares,
         BURIED: not found,
     }
+    unnamed = {
+        STRADDLING: facts.unread < MOSTLY,
+        NO_VOCABULARY: facts.header_shares,
+    }
     held = [name for name in DIAGNOSES if holding.get(name)]
-    if held[0] == NO_VOCABULARY and facts.header_shares:
-        held = [BURIED, NO_VOCABULARY]
-    return tuple(held)
+    return tuple(sorted(held, key=lambda name: unnamed.get(name, False)))

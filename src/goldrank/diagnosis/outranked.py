@@ -108,12 +108,12 @@ class Judge:
         return matched(telling, *self._kin(position))
 
     def twin_ahead(self, gold: int, ahead: Positions) -> int | None:
-        """The first twin of a gold chunk in what is ahead of it."""
+        """The rank of the first twin of a gold chunk in what is ahead of it."""
         twins = self.twins.get(gold)
         if not twins:
             return None
-        found = ahead[np.isin(ahead, list(twins))]
-        return int(found[0]) if len(found) else None
+        found = np.flatnonzero(np.isin(ahead, list(twins)))
+        return int(found[0]) + 1 if len(found) else None
 
     def _competitor(
         self, rank: int, gold: int, position: int, halves: Halves, section: float, text: float

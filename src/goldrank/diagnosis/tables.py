@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from goldrank.corpus.corpus import Corpus
+from goldrank.diagnosis.asked import Needs
 from goldrank.diagnosis.diagnose import diagnose
 from goldrank.diagnosis.document_size import size_leans
 from goldrank.diagnosis.headers import Headers, headers_of
@@ -41,7 +42,7 @@ def diagnosis_tables(
     variants = dict(parts.systems_of(indexed.chunker))
     systems = {system: (variants[system], answers) for system, answers in ranked.items()}
     texts = {document.doc_id: document.text for document in corpus.documents}
-    found = diagnose(units, systems, needs, gold, queries, texts, suite.found_at)
+    found = diagnose(Needs(units, queries, gold, texts), systems, needs, suite.found_at)
     return {
         "diagnoses": found.diagnoses,
         "competitors": found.competitors,

@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.corpus.corpus import Corpus
+from goldrank.coverage import covered_spans
 from goldrank.diagnosis.headers import Headers, headers_of
 from goldrank.diagnosis.headings import Quality
 from goldrank.diagnosis.vocabulary import TermSets, Tokenize, Vocabulary
 from goldrank.indexing import Indexed, whole_documents
 from goldrank.rankers.vector import normalised
-from goldrank.types import Chunk
+from goldrank.types import Chunk, Span
 
 BETWEEN_TEXTS = "\n\n"
 
@@ -27,7 +28,8 @@ class Units:
     `header_terms` are the terms of its breadcrumb, `dense` and `lexical` of what each representation
     indexes, on the vector side only what the window read. `vectors` are of length 1, shape
     (units, dimensions): of the raw texts where those are encoded, else of the first
-    representation; `None` where there are none, or where documents are ranked.
+    representation; `None` where there are none, or where documents are ranked. `read` is what each
+    representation's vector holds of each chunk; empty where documents are ranked.
     """
 
     ids: Sequence[str]
@@ -37,6 +39,7 @@ class Units:
     dense: Mapping[str, TermSets]
     lexical: Mapping[str, TermSets]
     vectors: NDArray[np.float32] | None
+    read: Mapping[str, Sequence[Span | None]]
 
     @property
     def own(self) -> TermSets:
@@ -99,6 +102,7 @@ def units_of(indexed: Indexed, corpus: Corpus, by_document: bool, tokenize: Toke
             for name, text in _lexical_texts(indexed, places, corpus, by_document).items()
         },
         vectors=None if by_document else _vectors(indexed),
+        read={} if by_document else _read(indexed),
     )
 
 
@@ -146,3 +150,10 @@ def _joined(texts: Sequence[str], chunks: Sequence[Chunk], places: Sequence[Chun
 def _vectors(indexed: Indexed) -> NDArray[np.float32] | None:
     side = indexed.sides.get("raw") or next(iter(indexed.sides.values()), None)
     return None if side is None else normalised(side.embedded.vectors)[0]
+
+
+def _read(indexed: Indexed) -> dict[str, list[Span | None]]:
+    return {
+        name: covered_spans(side.chunks, side.texts, side.readings)
+        for name, side in indexed.sides.items()
+    }

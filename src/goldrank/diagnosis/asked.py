@@ -1,0 +1,84 @@
+"""What is known of each need whatever system ranks it, worked out once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from goldrank.diagnosis.causes import OUTSIDE, SPLIT, STRADDLING
+from goldrank.diagnosis.outranked import Positions
+from goldrank.diagnosis.parts import Cover, cover_of
+from goldrank.diagnosis.sides import Halves
+from goldrank.diagnosis.units import Units
+from goldrank.diagnosis.unread import unread_share
+from goldrank.gold import GoldNeed
+from goldrank.types import Evidence, Query
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Needs:
+    """The needs of the queries among the units; `texts` are the documents' texts by id."""
+
+    units: Units
+    queries: Sequence[Query]
+    gold: Sequence[GoldNeed]
+    texts: Mapping[str, str]
+    _telling: dict[int, list[str]] = field(default_factory=dict)
+    _halves: dict[tuple[int, int], Halves] = field(default_factory=dict)
+    _covers: dict[int, Cover] = field(default_factory=dict)
+    _unread: dict[tuple[int, int, str], float] = field(default_factory=dict)
+
+    def telling(self, index: int) -> list[str]:
+        """The terms of a need's query that are not common."""
+        query = self.gold[index].query
+        if query not in self._telling:
+            terms = self.units.own.tokenize(self.queries[query].text)
+            self._telling[query] = self.units.words.telling(terms)
+        return self._telling[query]
+
+    def halves(self, index: int, position: int) -> Halves:
+        """The topic and the predicate of a need's query, seen from a gold unit's header."""
+        key = (self.gold[index].query, position)
+        if key not in self._halves:
+            header = self.units.header_terms.kin(position)
+            self._halves[key] = Halves.of(self.telling(index), header)
+        return self._halves[key]
+
+    def unread(self, index: int, position: int, dense: str, window: str) -> float:
+        """The share of the evidence in a gold unit that its vector under `dense` did not read.
+
+        Of documents, which have many vectors, only `window` is known: what all of them read.
+        """
+        if dense not in self.units.read:
+            return {OUTSIDE: 1.0, STRADDLING: 0.5}.get(window, 0.0)
+        key = (index, position, dense)
+        if key not in self._unread:
+            place, read = self.units.places[position], self.units.read[dense][position]
+            self._unread[key] = unread_share(place, read, self._evidence(index), self.texts)
+        return self._unread[key]
+
+    def split_cells(self, index: int, order: Positions) -> dict[str, object]:
+        """The cells of a need that no unit holds: its parts, their cover, and where that ranks."""
+        if index not in self._covers:
+            parts = self.gold[index].parts
+            self._covers[index] = cover_of(
+                self._evidence(index), self.texts, self.units.places, parts
+            )
+        cover = self._covers[index]
+        ranks = {int(p): n for n, p in enumerate(order, start=1) if p >= 0}
+        return {
+            "diagnosis": SPLIT,
+            "holds": SPLIT,
+            "parts": self._named(self.gold[index].parts),
+            "cover": self._named(cover.positions),
+            "cover_ranks": json.dumps([ranks.get(p) for p in cover.positions]),
+            "cover_share": cover.share,
+        }
+
+    def _evidence(self, index: int) -> Sequence[Evidence]:
+        need = self.gold[index]
+        return self.queries[need.query].needs[need.need].evidence
+
+    def _named(self, positions: Sequence[int]) -> str:
+        return json.dumps([self.units.ids[p] for p in positions], ensure_ascii=False)

@@ -1,0 +1,47 @@
+"""On which side a representation gains."""
+
+from __future__ import annotations
+
+import pandas as pd
+from tests.diagnosis.test_fusion import needs
+
+from goldrank.diagnosis.gains import gain_sources
+from goldrank.diagnosis.sides_of_variants import VariantSides
+
+VARIANTS = {
+    "raw": VariantSides("raw", "raw"),
+    "crumb": VariantSides("crumb", "crumb"),
+    "left": VariantSides("crumb", "raw"),
+    "right": VariantSides("raw", "crumb"),
+    "other": VariantSides("title", "crumb"),
+}
+
+
+def systems(**means: float) -> pd.DataFrame:
+    rows = [("c", name, "rrf", mean, mean - means["raw"]) for name, mean in means.items()]
+    return pd.DataFrame(rows, columns=["chunker", "variant", "ranker", "RR", "RR_change"])
+
+
+def test_a_gain_is_told_by_side_with_the_needs_that_moved():
+    ranks = needs(
+        raw_rrf=[4, 2, None], left_rrf=[1, 3, 9], right_rrf=[4, 2, None], crumb_rrf=[1] * 3
+    )
+    means = systems(raw=0.25, crumb=1.0, right=0.25, left=0.5)
+    found = gain_sources(means, ranks, VARIANTS, "raw")
+    assert found.side.tolist() == ["vector", "lexical", "both"]
+    assert found.variant.tolist() == ["left", "right", "crumb"]
+    assert found.RR_change.tolist() == [0.25, 0.0, 0.75]
+    assert found.higher.tolist() == [2, 0, 3]
+    assert found.lower.tolist() == [1, 0, 0]
+
+
+def test_a_variant_that_changes_each_side_otherwise_has_no_one_source():
+    ranks = needs(raw_rrf=[4], other_rrf=[1])
+    assert gain_sources(systems(raw=0.25, other=1.0), ranks, VARIANTS, "raw").empty
+
+
+def test_without_the_baseline_under_rrf_there_is_nothing_to_compare():
+    ranks = needs(crumb_rrf=[1])
+    means = systems(raw=0.25, crumb=1.0)
+    assert gain_sources(means[means.variant == "crumb"], ranks, VARIANTS, "raw").empty
+    assert gain_sources(means, ranks, VARIANTS, "nothing").empty
