@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from goldrank.suite import Suite
+    from goldrank.verdicts import GateResult
 
 app = typer.Typer(
     help="Where does the gold chunk rank, and what did the model never read?",
@@ -231,21 +233,31 @@ def gate(
         str | None,
         typer.Option("--attribute", help="A git revision or folder with the old corpus and suite."),
     ] = None,
+    junit: Annotated[
+        Path | None, typer.Option("--junit", help="Write the result as JUnit XML too.")
+    ] = None,
+    github: Annotated[
+        bool, typer.Option("--github", help="Write a job summary, and annotations at lines.")
+    ] = False,
     cache: Cache = None,
     as_json: Json = False,
 ) -> None:
     """Hold a run against its baseline; exit 0 pass, 1 fail, 3 not comparable, 4 inconclusive."""
+    from goldrank.errors import GoldrankError
     from goldrank.gate_command import gate_command
-    from goldrank.report.gate import gate_report
+    from goldrank.report.ci import Outputs
 
-    with _progress() as progress:
-        result = gate_command(
-            suite, baseline, attribute, _cache_folder(cache), Path.cwd(), progress
-        )
-    if as_json:
-        _print_json(result.to_json())
-    else:
-        _console().print(gate_report(result, Path.cwd()))
+    outputs = Outputs(junit, github, os.environ, Path.cwd())
+    try:
+        with _progress() as progress:
+            result = gate_command(
+                suite, baseline, attribute, _cache_folder(cache), Path.cwd(), progress
+            )
+    except GoldrankError as error:
+        _print_lines(outputs.of_refusal(suite or "default", error), as_json)
+        raise
+    _print_gate(result, as_json, github)
+    _print_lines(outputs.of_result(result), as_json)
     raise typer.Exit(result.exit_code)
 
 
@@ -319,6 +331,27 @@ def _run(
     console.print(run_summary(result))
     console.print("", diagnosis_summary(result), sep="\n")
     console.print(f"\nEverything is in {folder}/", style="dim", markup=False, highlight=False)
+
+
+def _print_gate(result: GateResult, as_json: bool, github: bool) -> None:
+    from secrets import token_hex
+
+    from goldrank.report.gate import gate_report
+    from goldrank.report.github import commands_off
+
+    if as_json:
+        _print_json(result.to_json())
+        return
+    # A document or a query may hold what a runner would take for a command.
+    off, on = commands_off(token_hex(16)) if github else ([], [])
+    _print_lines(off)
+    _console().print(gate_report(result, Path.cwd()))
+    _print_lines(on)
+
+
+def _print_lines(lines: Sequence[str], stdout_is_json: bool = False) -> None:
+    stream = sys.stderr if stdout_is_json else sys.stdout
+    stream.write("".join(f"{line}\n" for line in lines))
 
 
 def _plan(suite: Suite, cache: Path | None, as_json: bool) -> None:

@@ -17,7 +17,6 @@ from goldrank.report.github import (
     command,
     gate_annotations,
     job_summary,
-    quoted_output,
     write_summary,
 )
 from goldrank.verdicts import Drift, Verdict
@@ -111,10 +110,6 @@ def test_hostile_texts_make_no_command_of_their_own():
         assert "\r" not in line
         read(line)
     assert set(read(lines[1])[1]) == {"file", "line", "title"}
-
-
-def test_output_that_looks_like_a_command_stands_between_stops():
-    assert quoted_output("::error::x\n", "t0k") == "::stop-commands::t0k\n::error::x\n::t0k::\n"
 
 
 def test_the_summary_begins_with_the_verdict_and_tables_what_decided_it():

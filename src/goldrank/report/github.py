@@ -101,9 +101,15 @@ def refused_summary(suite: str, message: str) -> str:
     return f"## ❌ No verdict: {_cell(suite)}\n\n{_cell(message)}\n"
 
 
-def quoted_output(text: str, token: str) -> str:
-    """`text` so that no line of it is taken for a command; `token` is to be hard to guess."""
-    return f"::stop-commands::{token}\n{text.rstrip()}\n::{token}::\n"
+def commands_off(token: str) -> tuple[list[str], list[str]]:
+    """Lines around output in which no line is to be taken for a command.
+
+    `token` switches commands on again, so it is to be hard to guess.
+
+    >>> commands_off("a1b2")
+    (['::stop-commands::a1b2'], ['::a1b2::'])
+    """
+    return [f"::stop-commands::{token}"], [f"::{token}::"]
 
 
 def job_summary(result: GateResult, workspace: Path) -> str:
