@@ -9,6 +9,7 @@ import pandas as pd
 from goldrank.corpus.corpus import Corpus
 from goldrank.indexing import Indexed
 from goldrank.parts import Parts
+from goldrank.ranking import SHOWN_DEPTH
 from goldrank.representations.contexts import Contexts
 from goldrank.rows import rows_of
 from goldrank.types import Query
@@ -77,4 +78,26 @@ def left_over_contexts(parts: Parts, indexed: Sequence[Indexed]) -> list[str]:
             chunks = side.chunks if side is not None else each.chunks
             if len(texts) == len(chunks) and (left := str(representation.left_over(chunks, texts))):
                 said.append(f"{each.chunker}/{name}: {left}")
+    return said
+
+
+def best_of_many(top: pd.DataFrame, chunks: pd.DataFrame) -> list[str]:
+    """By how much the best of a document's chunks favours documents that have many.
+
+    Per chunker, with its first variant: the mean number of chunks of the documents among the
+    first ten by vector, beside that of all documents. Nothing where ten are all of them.
+    """
+    said = []
+    for chunker, mine in chunks.groupby("chunker", sort=False):
+        sizes = mine.groupby("doc_id").size()
+        first = top[(top.chunker == chunker) & (top.ranker == "vector")]
+        first = first[first.variant == first.variant.iloc[0]] if len(first) else first
+        if len(sizes) <= SHOWN_DEPTH or not len(first):
+            continue
+        found = first.chunk_id.map(sizes).fillna(0).mean()
+        said.append(
+            f"{chunker}: a document ranks by the best of its chunks, which favours those with many: "
+            f"the first ten by vector have {found:.1f} chunks on average, all documents "
+            f"{sizes.mean():.1f}"
+        )
     return said

@@ -26,7 +26,7 @@ from goldrank.fingerprints import fingerprints_of
 from goldrank.gold import GoldNeed, gold_chunks, gold_documents, relevant_needs
 from goldrank.indexing import Indexed, counted, index_chunker
 from goldrank.locate import locate_queries
-from goldrank.notices import left_over_contexts, notices_of
+from goldrank.notices import best_of_many, left_over_contexts, notices_of
 from goldrank.parts import Parts, make_parts
 from goldrank.progress import Progress, Silent
 from goldrank.queries import RawQuery, read_queries
@@ -304,7 +304,8 @@ def _collect(
     seconds: float,
 ) -> Run:
     dense_of = {variant.name: variant.dense for variant in parts.variants}
-    shown = {variant.dense: variant.name for variant in reversed(parts.variants)}
+    looking = {system.variant for system, _ in parts.systems if system.ranker in ("vector", "rrf")}
+    shown = {v.dense: v.name for v in reversed(parts.variants) if v.name in looking}
     needs, gold, measurements, coverage, by_document, uncovered, chunks, top, texts = (
         [] for _ in range(9)
     )
@@ -373,6 +374,7 @@ def _collect(
             *parts.imported,
             *notices_of(corpus, queries, systems, indexes, window),
             *left_over_contexts(parts, indexes),
+            *(best_of_many(tables["top"], tables["chunks"]) if suite.unit == "document" else []),
         ],
         settings=settings,
         fingerprints=fingerprints_of(suite, parts, corpus, queries),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from goldrank.report.terminal import decimal, median, number, percent, signed
+from goldrank.report.terminal import baseline_of, decimal, median, number, percent, signed
 from goldrank.report.window_line import window_sentence
 from goldrank.rows import rows_of
 from goldrank.run import Run
@@ -37,7 +37,7 @@ def escaped(text: object) -> str:
     '&lt;b&gt; a\\\\|b \\\\*c\\\\*'
     """
     shown = str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    for sign in "\\`*_[]|":
+    for sign in "\\`*_[]|~":
         shown = shown.replace(sign, "\\" + sign)
     return " ".join(shown.split())
 
@@ -60,7 +60,7 @@ def _systems(run: Run) -> str:
         "variant",
         "ranker",
         "MRR",
-        "Δ raw",
+        f"Δ {escaped(baseline_of(run))}",
         *recall,
         "nDCG@10",
         "median",

@@ -23,7 +23,7 @@ def run_summary(run: Run) -> RenderableType:
     parts: list[RenderableType] = [Text(window_sentence(run.window)), ""]
     if len(run.coverage):
         parts += [coverage_table(run.coverage), ""]
-    parts += [systems_table(run.systems, run.cutoffs), ""]
+    parts += [systems_table(run.systems, run.cutoffs, baseline_of(run)), ""]
     parts += [Text("· ").append_text(plain(sentence)) for sentence in run.sentences]
     parts += [Text("! ", style="yellow").append_text(plain(notice)) for notice in run.notices]
     return Group(*parts)
@@ -60,11 +60,22 @@ def coverage_table(coverage: pd.DataFrame) -> Table:
     return table
 
 
-def systems_table(systems: pd.DataFrame, cutoffs: Sequence[int]) -> Table:
+def baseline_of(run: Run) -> str:
+    """The variant that the others are compared with."""
+    return str(run.settings.get("baseline_variant", "raw"))
+
+
+def systems_table(systems: pd.DataFrame, cutoffs: Sequence[int], baseline: str = "raw") -> Table:
     """One row per chunker x variant x ranker."""
     table = _table("Gold ranks")
     _columns(table, ["chunker", "variant", "ranker"], left=True)
-    names = ["MRR", "Δ raw", *(f"recall@{k}" for k in cutoffs), "nDCG@10", "median"]
+    names = [
+        "MRR",
+        f"Δ {printable(baseline)}",
+        *(f"recall@{k}" for k in cutoffs),
+        "nDCG@10",
+        "median",
+    ]
     _columns(table, [*names, ">20", ">100", "split", "outside"])
     previous = None
     for row in rows_of(systems):
