@@ -261,6 +261,33 @@ def gate(
     raise typer.Exit(result.exit_code)
 
 
+@app.command()
+def compare(
+    before: Annotated[
+        str, typer.Argument(help="A run's folder, or FOLDER:chunker/variant/ranker.")
+    ],
+    after: Annotated[str, typer.Argument(help="The same, for what it is compared with.")],
+    measure: Annotated[
+        list[str] | None, typer.Option("--measure", help="A measure (repeatable); default all.")
+    ] = None,
+    style: Annotated[
+        str, typer.Option("--format", help="text, md, json or html.", metavar="FORMAT")
+    ] = "text",
+) -> None:
+    """Say whether the difference between two runs, or two systems, is real."""
+    from goldrank.compare import compare as compared
+    from goldrank.compare import open_side
+    from goldrank.report.comparison import written
+
+    as_text = written(style)
+    found = compared(open_side(before), open_side(after), measure or ())
+    shown = as_text(found)
+    if isinstance(shown, str):
+        sys.stdout.write(shown)
+    else:
+        _console().print(shown)
+
+
 baselines = typer.Typer(help="Save, show and list what gates compare with.", no_args_is_help=True)
 app.add_typer(baselines, name="baseline")
 

@@ -63,7 +63,7 @@ def shared_of(before: Baseline, after: Baseline) -> Shared:
     _refuse_missing("systems", before.systems, after.systems)
     _refuse_other_texts(before, after)
     same_corpus = before.fingerprints["corpus"] == after.fingerprints["corpus"]
-    needs, lost = _match(before, after)
+    needs, lost = match_needs(before, after)
     if lost and same_corpus:
         raise NotComparable(
             f"the corpus is as it was and the evidence of {len(lost)} needs is not "
@@ -100,12 +100,18 @@ def _identity(known: KnownEvidence) -> str:
     return known.doc_id if known.sha256 == EMPTY else known.sha256
 
 
-def _match(
+def match_needs(
     before: Baseline, after: Baseline
 ) -> tuple[dict[str, tuple[tuple[int, int], ...]], list[str]]:
+    """The needs that both have by the text of their evidence, and those of `before` that are lost.
+
+    Queries that only one has, or that ask something else under the same id, are passed over.
+    """
     needs: dict[str, tuple[tuple[int, int], ...]] = {}
     lost: list[str] = []
     for query, known in before.queries.items():
+        if query not in after.queries or after.queries[query].text != known.text:
+            continue
         free = list(range(len(after.queries[query].needs)))
         pairs: list[tuple[int, int]] = []
         for i, evidence in enumerate(known.needs):
