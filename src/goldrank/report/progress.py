@@ -45,7 +45,8 @@ class RichProgress:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self._bars.stop()
+        if self._console.is_terminal:
+            self._bars.stop()
 
     @contextmanager
     def stage(self, name: str, total: int, unit: str) -> Iterator[Stage]:
