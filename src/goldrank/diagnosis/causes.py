@@ -12,7 +12,7 @@ one that a header may.
 | 4 | `straddling` | it read a part of its evidence only (vector, rrf) | the same |
 | 5 | `twin` | a chunk with nearly the gold chunk's text ranks ahead of it | a header or field that tells them apart |
 | 6 | `empty heading` | the breadcrumb tells the chunk from less than half of the corpus | better headings |
-| 7 | `no shared vocabulary` | no term of the query that tells anything is in the indexed text | synonyms, rewriting |
+| 7 | `no shared vocabulary` | the indexed text has no term of the query but function words and words that half of the corpus has | synonyms, rewriting |
 | 8 | `buried` | one chunk holds the evidence, and ranks beyond k or not at all | a header, a better ranker |
 
 Two of them hold without being named while another does. `straddling` is named only where at least

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from goldrank.corpus.corpus import Corpus
+from goldrank.diagnosis.function_words import function_words
 from goldrank.diagnosis.headings import Lexicon, Quality, qualities
 from goldrank.diagnosis.vocabulary import TermSets, Tokenize, Vocabulary
 from goldrank.representations.breadcrumb import Breadcrumb, title_path
@@ -28,7 +29,9 @@ def headers_of(places: Sequence[Chunk], corpus: Corpus, tokenize: Tokenize) -> H
     """The headers of `places`, told apart from each other."""
     documents = {document.doc_id: document for document in corpus.documents}
     own = TermSets([documents[p.doc_id].text[p.start : p.end] for p in places], tokenize)
-    words = Vocabulary.of((own.terms(n) for n in range(len(places))), [p.doc_id for p in places])
+    owners = [p.doc_id for p in places]
+    every = (own.terms(n) for n in range(len(places)))
+    words = Vocabulary.of(every, owners, function_words(tokenize))
     parts = [breadcrumb_parts(documents[p.doc_id], corpus, p) for p in places]
     return Headers(
         paths=[corpus.outlines[p.doc_id].path_at(p.start) for p in places],

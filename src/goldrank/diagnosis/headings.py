@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from goldrank.diagnosis.function_words import function_words
 from goldrank.diagnosis.vocabulary import Tokenize
 
 EMPTY_BELOW = 1.0
@@ -27,11 +28,6 @@ EMPTY_BELOW = 1.0
 
 Why = Literal["", "no heading", "numbering", "divider", "function words", "on most chunks"]
 
-FUNCTION_WORDS = (
-    "a an and are as at be but by do for from how i if in into is it its my no not of on or our "
-    "such that the their then there these they this to was we what when where which who why will "
-    "with you your"
-)
 NUMBERED = (
     "annex appendix article attachment bulletin chapter circular clause document enclosure exhibit "
     "figure form item memo memorandum module no note notice nr number page paragraph part point "
@@ -67,8 +63,10 @@ class Lexicon:
     @classmethod
     def of(cls, tokenize: Tokenize, common: frozenset[str] = frozenset()) -> Lexicon:
         """The lexicon for a tokenizer; `common` are terms that half of the corpus's chunks have."""
-        made = [frozenset(tokenize(words)) for words in (FUNCTION_WORDS, NUMBERED)]
-        return cls(tokenize, common, made[0], made[1], frozenset(tokenize(f"{DIVIDERS} {KINDS}")))
+        numbered, empty = (
+            frozenset(tokenize(words)) for words in (NUMBERED, f"{DIVIDERS} {KINDS}")
+        )
+        return cls(tokenize, common, function_words(tokenize), numbered, empty)
 
     def telling(self, heading: str) -> frozenset[str]:
         """The terms of one title or heading that tell something.

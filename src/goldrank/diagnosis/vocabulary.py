@@ -46,9 +46,9 @@ class TermSets:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
-    """How many texts of a corpus have each term, and the common ones, that at least half have.
+    """How many texts of a corpus have each term, and the common ones.
 
-    Half of the chunks; or, in a corpus of ten documents or more, half of the documents: whether a
+    Common is what at least half of the chunks have; or, in a corpus of ten documents or more, half of the documents: whether a
     word is common should not hang on how finely a chunker cuts.
 
     >>> words = Vocabulary.of([{"the", "leave"}, {"the", "fee"}, {"a", "fee"}], ["x", "x", "y"])
@@ -61,8 +61,16 @@ class Vocabulary:
     common: frozenset[str]
 
     @classmethod
-    def of(cls, terms: Iterable[Iterable[str]], owners: Sequence[str]) -> Vocabulary:
-        """Count the distinct terms of chunks; `owners` names the document of each."""
+    def of(
+        cls,
+        terms: Iterable[Iterable[str]],
+        owners: Sequence[str],
+        function: frozenset[str] = frozenset(),
+    ) -> Vocabulary:
+        """Count the distinct terms of chunks; `owners` names the document of each.
+
+        `function` are words that are common wherever they stand.
+        """
         chunks: Counter[str] = Counter()
         by_document: dict[str, set[str]] = {}
         for found, owner in zip(terms, owners, strict=True):
@@ -73,7 +81,7 @@ class Vocabulary:
         if len(by_document) >= FEWEST_DOCUMENTS:
             documents = Counter(term for found in by_document.values() for term in found)
             common |= {t for t, count in documents.items() if 2 * count >= len(by_document)}
-        return cls(len(owners), chunks, frozenset(common))
+        return cls(len(owners), chunks, frozenset(common) | function)
 
     def bits(self, term: str) -> float:
         """How much one occurrence tells: log2(texts / texts that have it); an unseen term as one seen once."""
