@@ -55,7 +55,7 @@ class Policy:
     @property
     def more_is_better(self) -> bool:
         """Whether a larger value is a better one."""
-        return CORPUS_MEASURES.get(self.name, True)
+        return self.kind != "needs" and CORPUS_MEASURES.get(self.name, True)
 
     @property
     def label(self) -> str:
