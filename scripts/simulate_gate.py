@@ -14,23 +14,15 @@ from pathlib import Path
 import numpy as np
 
 from goldrank.baseline_file import read_baseline
-from goldrank.power import DROPS, QUERIES, Powered, power_markdown, simulate
+from goldrank.power import DROPS, QUERIES, Powered, power_markdown, simulate, values_of
 
 BASELINE = Path(__file__).resolve().parents[1] / "bench" / "baselines" / "handbook.json"
 SYSTEM = "heading/raw/vector"
 
 
-def values_of(path: Path, system: str) -> list[float]:
-    """RR of each query under one system of a baseline."""
-    baseline = read_baseline(path)
-    place = baseline.systems.index(system)
-    ranks = [[need[place].rank for need in needs] for needs in baseline.ranks.values()]
-    return [max((1 / rank for rank in found if rank), default=0.0) for found in ranks]
-
-
 def table(repetitions: int, seed: int = 0) -> list[Powered]:
     """A/A for one system and for twelve at once, then A/B for each drop."""
-    values = values_of(BASELINE, SYSTEM)
+    values = values_of(read_baseline(BASELINE), SYSTEM)
     rng = np.random.default_rng(seed)
     rows = [simulate(values, n, 0.0, repetitions, rng) for n in QUERIES]
     rows.append(simulate(values, 150, 0.0, repetitions, rng, systems=12))

@@ -141,6 +141,19 @@ def window(
 
 
 @app.command()
+def report(
+    run: Annotated[Path, typer.Argument(help="The folder of a run.")],
+    format: Annotated[str, typer.Option("--format", help="html, md or csv.")] = "html",
+    out: Annotated[Path | None, typer.Option("--out", help="Another folder to write to.")] = None,
+) -> None:
+    """Write the report of a saved run again."""
+    from goldrank.report.again import write_again
+
+    for path in write_again(run, format, out):
+        _console().print(str(path), markup=False, soft_wrap=True)
+
+
+@app.command()
 def validate(
     suite: Suites = None,
     fix: Annotated[
@@ -288,6 +301,28 @@ def compare(
         _console().print(shown)
 
 
+@app.command()
+def power(
+    suite: Suites = None,
+    system: Annotated[
+        str | None, typer.Option("--system", help="chunker/variant/ranker; default the first.")
+    ] = None,
+    churn: Annotated[
+        float, typer.Option("--churn", help="Share of queries that a harmless change moves.")
+    ] = 0.2,
+    repetitions: Annotated[
+        int, typer.Option("--repetitions", help="Simulated gates.", min=1)
+    ] = 400,
+) -> None:
+    """Say what a gate on these queries can see: false alarms, and power at several drops."""
+    from goldrank.gate_command import power_of_suite
+    from goldrank.power import power_markdown
+
+    rows, counted = power_of_suite(suite, system, churn, repetitions, Path.cwd())
+    _console().print(counted, markup=False)
+    sys.stdout.write("\n" + power_markdown(rows))
+
+
 baselines = typer.Typer(help="Save, show and list what gates compare with.", no_args_is_help=True)
 app.add_typer(baselines, name="baseline")
 
@@ -337,7 +372,7 @@ def _run(
     from goldrank.provenance import provenance, run_name
     from goldrank.record import refuse_existing, run_folder, save
     from goldrank.report.diagnosis import diagnosis_summary
-    from goldrank.report.summary import summary_markdown
+    from goldrank.report.pages import pages_of
     from goldrank.report.terminal import run_summary
     from goldrank.run import run_suite
     from goldrank.trec import DEPTH
@@ -346,7 +381,8 @@ def _run(
     refuse_existing(folder, replace)
     with _progress() as progress:
         result = run_suite(suite, _cache_folder(cache), progress, None if full_runs else DEPTH)
-    pages = {"summary.md": summary_markdown(result)}
+        with progress.stage("write report", 0, "pages"):
+            pages = pages_of(result)
     save(result, folder, provenance(suite, sys.argv[1:]), pages, replace)
     if as_json:
         systems = json.loads(result.systems.to_json(orient="records"))

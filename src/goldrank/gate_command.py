@@ -15,7 +15,8 @@ from goldrank.errors import GoldrankError
 from goldrank.gate import Gated, gate_suite
 from goldrank.light_run import run_light
 from goldrank.options import Options, suite_of
-from goldrank.policy import stored_measures
+from goldrank.policy import DEFAULT_DROP, stored_measures
+from goldrank.power import QUERIES, Powered, power_table, values_of
 from goldrank.progress import Progress
 from goldrank.record import load
 from goldrank.suite import Suite
@@ -74,6 +75,23 @@ def show_baseline(named: str | None, working_folder: Path) -> tuple[Path, Baseli
         suite = suite_of(named, NOTHING_CHANGED, working_folder)
         path = existing_baseline(suite, find_suite(named, working_folder), working_folder)
     return path, read_baseline(path)
+
+
+def power_of_suite(
+    named: str | None, system: str | None, churn: float, repetitions: int, working_folder: Path
+) -> tuple[list[Powered], str]:
+    """What a gate on the queries of a suite's baseline can see, at their number and at three others."""
+    _, baseline = show_baseline(named, working_folder)
+    chosen = system or baseline.systems[0]
+    values = values_of(baseline, chosen)
+    sizes = sorted({len(values), *QUERIES})
+    rows = power_table(values, repetitions, queries=sizes, churn=churn)
+    counted = (
+        f"{baseline.suite}: {len(values):,} queries, RR of {chosen}; {repetitions:,} simulated gates "
+        f"a row, a harmless change moves {churn:.0%} of the queries, tolerance {DEFAULT_DROP:g}, "
+        "alpha 0.05"
+    )
+    return rows, counted
 
 
 def list_baselines(working_folder: Path) -> list[Path]:

@@ -15,9 +15,11 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from goldrank.baseline import Baseline
 from goldrank.errors import GoldrankError
-from goldrank.exact import decimal_fraction
+from goldrank.exact import decimal_fraction, query_value
 from goldrank.judge import decide
+from goldrank.measures import Measure
 from goldrank.policy import DEFAULT_DROP
 from goldrank.stats import holm, randomization_p
 from goldrank.verdicts import Verdict
@@ -70,8 +72,9 @@ def simulate(
         _gate_once(pool, queries, drop, rng, alpha, allowed, churn, systems, resamples)
         for _ in range(repetitions)
     ]
-    shares = [verdicts.count(v) / repetitions for v in (Verdict.FAIL, Verdict.INCONCLUSIVE)]
-    return Powered(queries, drop, systems, *shares, 1 - sum(shares))
+    failed = verdicts.count(Verdict.FAIL) / repetitions
+    unsure = verdicts.count(Verdict.INCONCLUSIVE) / repetitions
+    return Powered(queries, drop, systems, failed, unsure, 1 - failed - unsure)
 
 
 def _gate_once(
@@ -116,6 +119,22 @@ def two_runs(
     if drop and mean:
         after = np.where(rng.random(queries) < drop / mean, 0.0, after)
     return before, after
+
+
+def values_of(baseline: Baseline, system: str) -> list[float]:
+    """RR of each query under one system.
+
+    Raises `GoldrankError` for a system that the baseline lacks.
+    """
+    if system not in baseline.systems:
+        known = ", ".join(baseline.systems)
+        raise GoldrankError(f"no system {system!r} in the baseline; it has {known}")
+    place = baseline.systems.index(system)
+    measure = Measure("RR")
+    return [
+        float(query_value(measure, [need[place] for need in needs]))
+        for needs in baseline.ranks.values()
+    ]
 
 
 def power_table(
