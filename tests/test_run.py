@@ -277,23 +277,30 @@ def test_a_document_whose_id_is_the_querys_is_ranked_like_any_other(tmp_path: Pa
     assert set(run.needs["rank"]) == {1}
 
 
-def test_a_prefix_that_fills_the_window_is_seen_in_coverage_and_in_the_evidence(tmp_path: Path):
-    title = " ".join(f"h{n}" for n in range(READS - 1))
+@pytest.mark.parametrize(
+    ("taken", "read", "state"),
+    [(READS - 1, "alpha", "outside"), (READS - 2, "alphabeta", "inside"), (READS, "", "outside")],
+)
+def test_a_prefix_that_fills_the_window_is_seen_in_coverage_and_in_the_evidence(
+    tmp_path: Path, taken: int, read: str, state: str
+):
+    title = " ".join(f"h{n}" for n in range(taken))
     files = {"a.md": f"# {title}\n\nalpha beta gamma delta.\n"}
-    queries = [
-        {"query_id": "q", "text": "alpha", "evidence": [{"doc_id": "a.md", "quote": "beta"}]}
-    ]
+    query = {"query_id": "q", "text": "alpha", "evidence": [{"doc_id": "a.md", "quote": "beta"}]}
     rest = '[[chunker]]\nname = "heading"\ninclude_heading = false\nreserve = 0\n'
-    run = run_tiny(write_tiny(tmp_path, rest=rest, files=files, queries=queries))
+    run = run_tiny(write_tiny(tmp_path, rest=rest, files=files, queries=[query]))
     rows = {row["variant"]: row for row in rows_of(run.coverage)}
-    # The breadcrumb takes 11 of 12 words, so one of the body's words is left.
-    assert rows["raw"]["covered_characters"] == len("alphabetagammadelta.")
-    assert rows["breadcrumb"]["covered_characters"] == len("alpha")
-    assert rows["breadcrumb"]["pushed_out"] == len("betagammadelta.")
-    assert rows["breadcrumb"]["prefix_share"] == pytest.approx(11 / 12)
+    # The breadcrumb takes 10, 11 or all 12 of the words that are read; the body has the rest.
+    body = "alphabetagammadelta."
+    assert rows["raw"]["covered_characters"] == len(body)
+    assert rows["breadcrumb"]["covered_characters"] == len(read)
+    assert rows["breadcrumb"]["pushed_out"] == len(body) - len(read)
+    assert rows["breadcrumb"]["prefix_share"] == pytest.approx(taken / READS)
     states = run.needs[run.needs.ranker == "vector"].set_index("variant")["window"]
     assert states["raw"] == "inside"
-    assert states["breadcrumb"] == "outside"
+    assert states["breadcrumb"] == state
+    said = f"heading/breadcrumb: the prefix takes {taken / READS:.0%} of the window on average"
+    assert any(notice.startswith(said) for notice in run.notices)
 
 
 def test_text_beyond_the_window_is_outside_for_vectors_and_found_by_words(tmp_path: Path):
@@ -309,23 +316,26 @@ def test_text_beyond_the_window_is_outside_for_vectors_and_found_by_words(tmp_pa
     assert rows_of(run.systems)[0]["outside"] == 1
 
 
-def test_prompts_are_applied_once_to_each_side_and_change_the_encoder(tmp_path: Path):
+@pytest.mark.parametrize(("asked", "held"), [("query: ", "passage: "), ("ask ", ""), ("", "doc ")])
+def test_prompts_are_applied_once_to_each_side_and_change_the_encoder(
+    tmp_path: Path, asked: str, held: str
+):
     suite = write_tiny(tmp_path)
     log = "import pathlib\n\ndef encode(texts):\n    import tiny_encoder\n"
     log += '    with open(pathlib.Path(__file__).with_name("log"), "a") as file:\n'
     log += '        file.writelines(text.replace("\\n", " ") + "\\n" for text in texts)\n'
     log += "    return tiny_encoder.encode(texts)\n"
     (tmp_path / "spy.py").write_text(ENCODER_COPY + log)
-    prompts = 'query_prompt = "query: "\ndocument_prompt = "passage: "\n'
-    text = suite.read_text().replace('"tiny_encoder:encode"', '"spy:encode"\n' + prompts)
-    suite.write_text(text)
+    plain = suite.read_text().replace('"tiny_encoder:encode"', '"spy:encode"\n')
+    prompts = f'query_prompt = "{asked}"\ndocument_prompt = "{held}"\n'
+    suite.write_text(plain + prompts)
     run = run_tiny(suite, tmp_path / "cache")
     sent = (tmp_path / "log").read_text().split("\n")
-    assert "query: when is the bonus paid" in sent
-    assert "passage: It is paid in March." in sent
-    assert not any("query: query:" in text or "passage: passage:" in text for text in sent)
-    assert run.settings["encoder"]["query_prompt"] == "query: "
-    suite.write_text(text.replace("passage: ", ""))
+    assert f"{asked}when is the bonus paid" in sent
+    assert f"{held}It is paid in March." in sent
+    assert not any(prompt and prompt * 2 in text for text in sent for prompt in (asked, held))
+    assert (run.settings["encoder"].get("query_prompt") or "") == asked
+    suite.write_text(plain)
     assert (
         run_tiny(suite, tmp_path / "cache").fingerprints["encoder"] != run.fingerprints["encoder"]
     )
@@ -347,6 +357,16 @@ def test_each_side_of_a_variant_has_its_own_representation(tmp_path: Path):
         assert needs["raw", "bm25", query] != needs["both", "bm25", query]
         assert needs["raw", "vector", query] != needs["both", "vector", query]
     assert [r["ranker"] for r in rows_of(run.systems) if r["variant"] == "words"] == ["bm25"]
+
+
+def test_coverage_is_named_after_a_variant_that_looks_at_vectors(tmp_path: Path):
+    rest = (
+        '[[variant]]\nname = "words"\nrepresentation = "raw"\nrankers = ["bm25"]\n'
+        '[[variant]]\nname = "raw"\nrepresentation = "raw"\n'
+    )
+    run = run_tiny(write_tiny(tmp_path, rest=rest))
+    assert list(run.coverage.variant) == ["raw"]
+    assert set(run.document_coverage.variant) == {"raw"}
 
 
 def test_a_ranker_that_is_named_twice_ranks_once(tmp_path: Path):

@@ -52,6 +52,11 @@ def notices_of(
 def _index_notices(indexed: Indexed) -> list[str]:
     said = []
     for name, side in indexed.sides.items():
+        if side.coverage.prefix_dominates:
+            said.append(
+                f"{indexed.chunker}/{name}: the prefix takes {side.coverage.prefix_share:.0%} of the "
+                "window on average, more than half of it"
+            )
         if side.embedded.zero:
             said.append(
                 f"{indexed.chunker}/{name}: {side.embedded.zero} chunks have a zero vector; their "

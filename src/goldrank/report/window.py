@@ -16,7 +16,7 @@ from goldrank.encoders.registry import make_encoder
 from goldrank.progress import Progress
 from goldrank.report.terminal import plain
 from goldrank.report.window_line import tokens, window_sentence
-from goldrank.window import InCharacters, Window, measure_window, window_in_characters
+from goldrank.window import NOTE, InCharacters, Window, measure_window, window_in_characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,13 @@ def window_result(
 ) -> WindowResult:
     """Measure the window of `model` anew, and remember it for its runs."""
     beside = working_folder / model
-    encoder = make_encoder(str(beside) if model != "bundled" and beside.is_dir() else model)
+    named = str(beside) if model != "bundled" and beside.is_dir() else model
+    encoder = make_encoder(named, (working_folder,))
     documents = read_corpus(working_folder / corpus).documents if corpus is not None else ()
     with progress.stage("measure window", 0, "probes"):
         window = measure_window(encoder)
     with VectorCache.open(cache_folder, encoder.fingerprint) as cache:
-        cache.remember("window", window.to_json())
+        cache.remember(NOTE, window.to_json())
     characters = window_in_characters(window, encoder.counter, documents) if documents else None
     return WindowResult(model, window, characters, str(corpus) if corpus else None)
 
