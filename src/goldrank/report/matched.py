@@ -1,0 +1,78 @@
+"""Which terms of a query a unit's indexed text has, as one number for a page to unfold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from goldrank.diagnosis.sides_of_variants import sides_of_variants
+from goldrank.errors import GoldrankError
+from goldrank.rankers.tokenizer import Tokenizer
+from goldrank.report.units_shown import UnitsShown
+from goldrank.types import System
+
+AT_MOST = 30
+"""Terms of a query that are looked for: as many as a page's whole numbers have bits for."""
+COMMON = 0.5
+
+
+def tokenizer_of(settings: Mapping[str, Any]) -> Tokenizer:
+    """The run's tokenizer; without its stemmer where that is not installed here."""
+    bm25 = settings.get("bm25", {})
+    named = bm25.get("stopwords", ())
+    stops: tuple[str, ...] | Literal["english"] = "english" if named == "english" else tuple(named)
+    try:
+        return Tokenizer(stops, bm25.get("stemming"))
+    except GoldrankError:
+        return Tokenizer(stops)
+
+
+@dataclass(slots=True)
+class Matcher:
+    """Finds query terms in what each system indexes; every text is cut into terms once."""
+
+    units: UnitsShown
+    tokenizer: Tokenizer
+    settings: Mapping[str, Any]
+    _terms: dict[tuple[str, str, int], frozenset[str]] = field(default_factory=dict)
+
+    def terms(self, query: str) -> list[str]:
+        """The different terms of a query, in order, the first ones of a very long one."""
+        return list(dict.fromkeys(self.tokenizer(query)))[:AT_MOST]
+
+    def common(self) -> frozenset[str]:
+        """Terms that more than half of the units' texts have: matching them tells little."""
+        counted: Counter[str] = Counter()
+        for text in self.units.texts.values():
+            counted.update(set(self.tokenizer(text)))
+        return frozenset(t for t, n in counted.items() if n > COMMON * len(self.units.texts))
+
+    def representations(self, system: System) -> list[str]:
+        """What the ranker of a system reads: the vector side, the lexical side, or both."""
+        sides = sides_of_variants(self.settings)[system.variant]
+        dense = [sides.dense] if system.ranker in ("vector", "rrf") else []
+        lexical = [sides.lexical] if system.ranker in ("bm25", "rrf") else []
+        return list(dict.fromkeys([*dense, *lexical]))
+
+    def bits(self, terms: Sequence[str], chunker: str, names: Sequence[str], unit: int) -> int:
+        """Bit n is set where term n is in the indexed text of the unit."""
+        held = [self._held(chunker, name, unit) for name in names]
+        return sum(1 << n for n, term in enumerate(terms) if any(term in found for found in held))
+
+    def _held(self, chunker: str, name: str, unit: int) -> frozenset[str]:
+        key = (chunker, name, unit)
+        if key not in self._terms:
+            text = self.units.indexed(chunker, name, unit)
+            self._terms[key] = frozenset(self.tokenizer(text))
+        return self._terms[key]
+
+
+def chosen(terms: Sequence[str], bits: int) -> list[str]:
+    """The terms whose bits are set.
+
+    >>> chosen(["how", "early", "leave"], 0b101)
+    ['how', 'leave']
+    """
+    return [term for n, term in enumerate(terms) if bits >> n & 1]

@@ -1,0 +1,170 @@
+"""The numbers of the page's tables, as they are shown and as they sort."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from goldrank.diagnosis.causes import DIAGNOSES
+from goldrank.report.terminal import decimal, median, number, percent, signed
+from goldrank.rows import rows_of
+from goldrank.run import Run
+
+HEADINGS = 100
+CHANGES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a cell shows, what it sorts by (missing last), and how long its bar is, from 0 to 1."""
+
+    shown: str
+    value: float | None = None
+    bar: float | None = None
+    sign: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One headline number."""
+
+    name: str
+    value: str
+    note: str
+
+
+def tiles(run: Run) -> list[Tile]:
+    """The four numbers to read first: the best system, the baseline, coverage, what is split."""
+    rows = [r for r in rows_of(run.systems) if r["ranker"] not in ("random", "oracle")]
+    baseline = run.settings["baseline_variant"]
+    best = max(rows, key=lambda r: r["RR"])
+    base = next((r for r in rows if r["variant"] == baseline), rows[0])
+    found = [
+        Tile("Best MRR", decimal(best["RR"]), _name(best)),
+        Tile(
+            "Baseline MRR",
+            decimal(base["RR"]),
+            f"{_name(base)}: median rank {median(base['median_rank'], base['units'])}",
+        ),
+        Tile(
+            "Buried beyond 20",
+            percent(base["buried@20"]),
+            f"in the baseline; {percent(best['buried@20'])} in the best system",
+        ),
+        Tile("Split", f"{base['split']:,}", f"of {base['needs']:,} needs: no chunk holds them"),
+    ]
+    cover = [r for r in rows_of(run.coverage) if r["variant"] == baseline]
+    if cover:
+        low = min(rows_of(run.coverage), key=lambda r: r["coverage"])
+        note = f"{baseline}; lowest {percent(low['coverage'])} with {low['variant']}"
+        found.insert(2, Tile("Coverage", percent(cover[0]["coverage"]), note))
+    return found
+
+
+def _name(row: Mapping[str, Any]) -> str:
+    return f"{row['chunker']} / {row['variant']} / {row['ranker']}"
+
+
+def system_rows(run: Run) -> list[dict[str, Any]]:
+    """The grid: names, then one cell a measure."""
+    best = float(run.systems.RR.max()) or 1.0
+    rows = []
+    for row in rows_of(run.systems):
+        change = row["RR_change"]
+        sign = "" if pd.isna(change) or abs(change) < 5e-4 else "up" if change > 0 else "down"
+        outside = row["outside"]
+        cells = [
+            Cell(decimal(row["RR"]), row["RR"], row["RR"] / best),
+            Cell(signed(change), _number(change), None, sign),
+            *(Cell(decimal(row[f"recall@{k}"]), row[f"recall@{k}"]) for k in run.cutoffs),
+            Cell(decimal(row["nDCG@10"]), row["nDCG@10"]),
+            Cell(median(row["median_rank"], row["units"]), _number(row["median_rank"])),
+            Cell(percent(row["buried@20"]), row["buried@20"]),
+            Cell(percent(row["buried@100"]), row["buried@100"]),
+            Cell(str(row["split"]), row["split"]),
+            Cell("–" if pd.isna(outside) else str(int(outside)), _number(outside)),
+        ]
+        names = (row["chunker"], row["variant"], row["ranker"])
+        rows.append({"names": names, "cells": cells, "best": row["RR"] == run.systems.RR.max()})
+    return rows
+
+
+def coverage_rows(run: Run) -> list[dict[str, Any]]:
+    """One row per chunker x variant on the vector side."""
+    rows = []
+    for row in rows_of(run.coverage):
+        cells = [
+            Cell(number(row["chunks"]), row["chunks"]),
+            Cell(percent(row["coverage"]), row["coverage"], row["coverage"]),
+            Cell(percent(row["cut_rate"]), row["cut_rate"]),
+            Cell(number(row["inputs"]), row["inputs"]),
+            Cell(number(row["prefix_tokens"], 1), row["prefix_tokens"]),
+            Cell(percent(row["prefix_share"]), _number(row["prefix_share"])),
+            Cell(number(row["pushed_out"]), row["pushed_out"]),
+            Cell(decimal(row["similarity"], 2), _number(row["similarity"])),
+        ]
+        rows.append({"names": (row["chunker"], row["variant"]), "cells": cells})
+    return rows
+
+
+def window_bars(window: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The measured window and every declared one, on one scale."""
+    if not window:
+        return []
+    declared = sorted(window["declared"].items())
+    named = [("measured", window["tokens"]), *declared]
+    most = max([count for _, count in named if count] or [1])
+    return [
+        {
+            "name": name,
+            "tokens": "none found" if count is None else number(count),
+            "share": 1.0 if count is None else count / most,
+            "measured": n == 0,
+            "differs": n > 0 and count is not None and count != window["tokens"],
+        }
+        for n, (name, count) in enumerate(named)
+    ]
+
+
+def next_changes(run: Run) -> list[dict[str, Any]]:
+    """What to change next in the baseline by its first ranker: at most so many needs each."""
+    table = run.advice
+    if "change" not in table or not len(table):
+        return []
+    base = table[table.variant == run.settings["baseline_variant"]]
+    mine = base if len(base) else table
+    first = mine[(mine.chunker == mine.chunker.iloc[0]) & (mine.ranker == mine.ranker.iloc[0])]
+    return rows_of(first.head(CHANGES))
+
+
+def diagnosis_counts(run: Run) -> dict[str, Any]:
+    """How many needs of every system have each diagnosis named, in the order of precedence."""
+    table = run.diagnoses
+    if "diagnosis" not in table or not len(table):
+        return {"names": [], "rows": []}
+    seen = set(table.diagnosis)
+    names = [name for name in DIAGNOSES if name in seen]
+    rows = []
+    for key, mine in table.groupby(["chunker", "variant", "ranker"], sort=False):
+        counts = mine.diagnosis.value_counts()
+        cells = [
+            (name, int(counts.get(name, 0)), counts.get(name, 0) / len(mine)) for name in names
+        ]
+        rows.append({"names": key, "cells": cells})
+    return {"names": names, "rows": rows}
+
+
+def empty_headings(run: Run) -> dict[str, Any]:
+    """The breadcrumbs that tell their chunks from nothing, the most used first."""
+    table = run.headings
+    if "empty" not in table or not len(table):
+        return {"count": 0, "of": 0, "rows": []}
+    empty = table[table["empty"].astype(bool)].sort_values("chunks", ascending=False, kind="stable")
+    return {"count": len(empty), "of": len(table), "rows": rows_of(empty.head(HEADINGS))}
+
+
+def _number(value: Any) -> float | None:
+    return None if value is None or pd.isna(value) else float(value)
