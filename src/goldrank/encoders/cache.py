@@ -50,7 +50,7 @@ class VectorCache:
         """Open the file of the encoder `fingerprint` in `folder`, or in the default folder.
 
         Raises:
-            GoldrankError: the folder cannot be written to; names it.
+            GoldrankError: there is no such file and none can be made; names the folder.
         """
         name = hashlib.sha256(fingerprint.encode()).hexdigest()[:32]
         where = default_cache_folder() if folder is None else folder
@@ -91,6 +91,7 @@ class VectorCache:
             GoldrankError: not one vector a key, another width than before, or no room to write.
         """
         self._check(keys, vectors)
+        self._check_writable(len(keys))
         for _ in range(2):
             self._file.run(lambda connection: self._insert(connection, keys, vectors))
             stored, found = self.get(keys)
@@ -114,7 +115,9 @@ class VectorCache:
         return json.loads(row[0])
 
     def remember(self, name: str, value: Any) -> None:
-        """Keep a value that JSON can hold; the last one stays."""
+        """Keep a value that JSON can hold; the last one stays. A cache that is only read forgets."""
+        if self._file.only_read:
+            return
         text = json.dumps(value, sort_keys=True)
         row = (name, text, self._checksum(name.encode(), text.encode()))
         self._file.run(
@@ -171,6 +174,14 @@ class VectorCache:
             raise GoldrankError(
                 f"the vector cache: expected vectors of {self._width} dimensions, as before, got "
                 f"{vectors.shape[1]}; an encoder keeps its width"
+            )
+
+    def _check_writable(self, count: int) -> None:
+        if self._file.only_read:
+            raise GoldrankError(
+                f"the vector cache in {self._file.path.parent} cannot be written, and {count} "
+                "vectors are missing from it; choose another folder with --cache or GOLDRANK_CACHE "
+                "(a copy of this one saves what it holds)"
             )
 
     def _find_width(self, connection: sqlite3.Connection) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sqlite3
 import time
@@ -16,6 +17,7 @@ T = TypeVar("T")
 LAYOUT = 1  # raised when the tables change
 PATIENCE = 60.0  # seconds to wait for another run that writes
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+REFUSED = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
 SHORT_READ = 522  # SQLITE_IOERR_SHORT_READ: the file ends too early
 TABLES = (
     "CREATE TABLE IF NOT EXISTS vectors "
@@ -30,7 +32,7 @@ class CacheFile:
     """A SQLite file that is always usable after `run`, or an error that names the folder.
 
     A file that is damaged, or no database, is renamed and kept; `notices` says so. Two processes
-    may use one file at once.
+    may use one file at once. One that cannot be written, as on a read-only medium, is only read.
     """
 
     def __init__(self, path: Path, sound: Sound) -> None:
@@ -39,6 +41,7 @@ class CacheFile:
         self._sound = sound
         self._connection: sqlite3.Connection | None = None
         self._inode = 0
+        self.only_read = False
 
     def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Do `work` on the connection; after damage once more, on an empty file."""
@@ -83,16 +86,45 @@ class CacheFile:
     def _open(self) -> sqlite3.Connection:
         if self._connection is not None:
             return self._connection
+        try:
+            self._connection = self._writable()
+        except (sqlite3.Error, OSError) as error:
+            if not is_refusal(error) or not self.path.is_file():
+                raise
+            self._connection = self._read_only()
+        self._inode = _inode(self.path)
+        return self._connection
+
+    def _writable(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._inode = _inode(self.path)
-        connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+        # SQLite itself would open such a file, and fail at the first write.
+        if self.path.is_file() and not os.access(self.path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self.path))
+        return self._prepared(str(self.path))
+
+    def _read_only(self) -> sqlite3.Connection:
+        if not self.only_read:
+            self.notices.append(f"the vector cache {self.path} cannot be written, only read")
+        self.only_read = True
+        place = self.path.resolve().as_uri()
+        if Path(f"{self.path}-wal").exists():
+            with contextlib.suppress(sqlite3.Error):
+                return self._prepared(f"{place}?mode=ro", is_uri=True)
+        # Without a log that can be followed, what another run has not yet moved from its log to
+        # the file counts as missing; the checksums watch over the rest.
+        return self._prepared(f"{place}?immutable=1", is_uri=True)
+
+    def _prepared(self, place: str, is_uri: bool = False) -> sqlite3.Connection:
+        connection = sqlite3.connect(place, timeout=PATIENCE, isolation_level=None, uri=is_uri)
         try:
-            _prepare(connection, self._sound)
+            if is_uri:
+                connection.execute("SELECT 1 FROM vectors, notes LIMIT 1")
+            else:
+                _prepare(connection, self._sound)
         except BaseException:
             connection.close()
             raise
-        self._inode = _inode(self.path)
-        self._connection = connection
         return connection
 
     def _unusable(self, error: Exception) -> GoldrankError:
@@ -101,6 +133,14 @@ class CacheFile:
             f"written, got: {error}; make room there, or choose another folder with --cache or "
             "GOLDRANK_CACHE"
         )
+
+
+def is_refusal(error: Exception) -> bool:
+    """Whether the system lets nobody write there: the rights, or a read-only medium."""
+    if isinstance(error, OSError):
+        return error.errno in (errno.EACCES, errno.EPERM, errno.EROFS)
+    code = getattr(error, "sqlite_errorcode", None)
+    return code is not None and code & 0xFF in REFUSED
 
 
 def is_damage(error: sqlite3.Error) -> bool:
