@@ -83,6 +83,7 @@ def save(
                 "suite_folder": run.suite_folder,
                 **record,
                 "sources": dict(run.sources),
+                "happened": list(run.happened),
                 "places": places,
             },
         )
@@ -170,6 +171,7 @@ def _loaded(
         timings=timings,
         rankings=None,
         suite_folder=record.get("suite_folder", ""),
+        happened=record.get("happened", []),
         **tables,
     )
 

@@ -83,6 +83,8 @@ class Run:
 
     `rankings` is `None` in a run that was loaded from its folder. `suite_folder` is the URI of
     the folder that its relative paths start from; `opened` keeps what was opened to inspect it.
+    `happened` is what a person should know of this run that is not of its results, such as a
+    damaged cache that was set aside.
     """
 
     name: str
@@ -114,6 +116,7 @@ class Run:
     timings: Mapping[str, Any] = field(default_factory=dict)
     rankings: Rankings | None = None
     suite_folder: str = ""
+    happened: Sequence[str] = ()
     opened: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -370,7 +373,6 @@ def _collect(
         window=window.to_json() if window else {},
         sentences=_sentences(systems, tables, queries, suite),
         notices=[
-            *damage,
             *parts.imported,
             *notices_of(corpus, queries, systems, indexes, window),
             *left_over_contexts(parts, indexes),
@@ -380,6 +382,7 @@ def _collect(
         fingerprints=fingerprints_of(suite, parts, corpus, queries),
         sources={document.doc_id: document.source_uri for document in corpus.documents},
         suite_folder=suite.folder.resolve().as_uri(),
+        happened=damage,
         timings=_timings(results, len(queries), seconds),
         rankings=Rankings(
             {result.indexed.chunker: result.unit_ids for result in results},

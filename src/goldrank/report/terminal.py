@@ -25,8 +25,12 @@ def run_summary(run: Run) -> RenderableType:
         parts += [coverage_table(run.coverage), ""]
     parts += [systems_table(run.systems, run.cutoffs, baseline_of(run)), ""]
     parts += [Text("· ").append_text(plain(sentence)) for sentence in run.sentences]
-    parts += [Text("! ", style="yellow").append_text(plain(notice)) for notice in run.notices]
+    parts += [Text("! ", style="yellow").append_text(plain(notice)) for notice in _notices(run)]
     return Group(*parts)
+
+
+def _notices(run: Run) -> list[str]:
+    return [*run.notices, *run.happened]
 
 
 def coverage_table(coverage: pd.DataFrame) -> Table:
