@@ -22,9 +22,9 @@ import numpy as np
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.registry import make_encoder
 from goldrank.indexing import budget_of, chunk_corpus, represent
+from goldrank.inputs import read
 from goldrank.parts import make_parts
 from goldrank.progress import Silent
-from goldrank.run import read
 from goldrank.suite import load_suite
 from goldrank.window import window_of
 

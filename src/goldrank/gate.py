@@ -13,6 +13,7 @@ from goldrank.corpus.corpus import Corpus
 from goldrank.drift import drift_of
 from goldrank.exact import Standing
 from goldrank.gate_words import said
+from goldrank.inputs import ask, wanted
 from goldrank.judge import judge
 from goldrank.light_run import LightRun, run_light
 from goldrank.parts import make_parts
@@ -21,7 +22,6 @@ from goldrank.progress import Progress
 from goldrank.queries import read_queries
 from goldrank.reanchor import Anchored, anchor
 from goldrank.rows import rows_of
-from goldrank.run import ask, wanted
 from goldrank.shared import Shared, check_encoder, shared_of
 from goldrank.stats import RESAMPLES
 from goldrank.suite import Suite

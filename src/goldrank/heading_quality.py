@@ -12,10 +12,10 @@ import pandas as pd
 
 from goldrank.diagnosis.tables import headings_of
 from goldrank.indexing import budget_of, chunk_corpus
+from goldrank.inputs import read
 from goldrank.parts import make_parts
 from goldrank.plan import planned_window
 from goldrank.progress import Progress
-from goldrank.run import read
 from goldrank.suite import Suite
 
 

@@ -15,21 +15,18 @@ from numpy.typing import NDArray
 from goldrank import tabulate, tabulate_corpus, tabulate_coverage, tabulate_texts
 from goldrank.chunkers.base import Chunker
 from goldrank.corpus.corpus import Corpus
-from goldrank.corpus.read import read_corpus
 from goldrank.diagnosis.advice import advice_table
 from goldrank.diagnosis.sides_of_variants import sides_of_variants
 from goldrank.diagnosis.tables import diagnosis_tables
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
-from goldrank.errors import GoldrankError
 from goldrank.fingerprints import fingerprints_of
 from goldrank.gold import GoldNeed, gold_chunks, gold_documents, relevant_needs
 from goldrank.indexing import Indexed, counted, index_chunker
-from goldrank.locate import locate_queries
+from goldrank.inputs import ask, read
 from goldrank.notices import best_of_many, left_over_contexts, notices_of
 from goldrank.parts import Parts, make_parts
 from goldrank.progress import Progress, Silent
-from goldrank.queries import RawQuery, read_queries
 from goldrank.ranking import Asked, Ranked, Seconds, rank_systems
 from goldrank.sentences import queries_left_out, sentences_of
 from goldrank.suite import Suite
@@ -198,51 +195,6 @@ def work_through(
         damage = list(cache.notices)
     seconds = time.perf_counter() - started
     return Work(parts, corpus, queries, window, results, damage, seconds)
-
-
-def read(suite: Suite, progress: Progress) -> Corpus:
-    """The corpus of a suite."""
-    settings = suite.corpus
-    path = suite.path(settings.path)
-    with progress.stage("read corpus", 0, "documents"):
-        return read_corpus(
-            path,
-            include=settings.include,
-            max_bytes=settings.max_bytes,
-            encoding=settings.encoding,
-            strict=suite.strict,
-        )
-
-
-def wanted(suite: Suite) -> list[RawQuery]:
-    """The queries of a suite as its files name them, of the wanted tags and ids, each id once."""
-    raw = [query for path in suite.query_paths for query in read_queries(path)]
-    ids = [query.query_id for query in raw]
-    if len(set(ids)) < len(ids):
-        twice = next(query_id for query_id in ids if ids.count(query_id) > 1)
-        raise GoldrankError(f"query {twice} stands in two query files; give it one id in one file")
-    chosen = [query for query in raw if suite.queries.wants(query.query_id, query.tags)]
-    if raw and not chosen:
-        raise GoldrankError(f"none of {len(raw)} queries has one of the {suite.queries.choice}")
-    return chosen
-
-
-def ask(suite: Suite, corpus: Corpus) -> list[Query]:
-    """The queries of a suite, with their evidence located.
-
-    A query without evidence stays in the list and out of every mean; with `strict` it is an error.
-    """
-    raw = wanted(suite)
-    queries = locate_queries(raw, corpus, strict=not suite.queries.count_repeats)
-    without = [query.query_id for query in queries if not relevant_needs(query)]
-    if len(without) == len(queries):
-        raise GoldrankError(
-            f"none of {len(queries)} queries has evidence, so no rank can be measured; add "
-            '"evidence" to the query file (see the README)'
-        )
-    if without and suite.strict:
-        raise GoldrankError(f"{len(without)} queries have no evidence: {', '.join(without[:5])}")
-    return queries
 
 
 def _query_vectors(

@@ -14,6 +14,7 @@ from goldrank.corpus.corpus import Corpus
 from goldrank.errors import GoldrankError
 from goldrank.gold import GoldRule
 from goldrank.indexing import budget_of, chunk_corpus
+from goldrank.inputs import read
 from goldrank.locate import try_locate
 from goldrank.parts import Parts, make_parts
 from goldrank.plan import planned_window
@@ -22,7 +23,6 @@ from goldrank.problems import Problem
 from goldrank.progress import Progress, Silent
 from goldrank.queries import RawQuery, try_queries
 from goldrank.rankers.tokenizer import Tokenizer
-from goldrank.run import read
 from goldrank.suite import Suite, load_suite
 from goldrank.types import Chunk, Query
 
