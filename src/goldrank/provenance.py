@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import platform
+import re
 import subprocess
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -48,19 +50,35 @@ def run_name(suite: str) -> str:
 
 
 def git_commit(folder: Path) -> str | None:
-    """The commit that `folder` was checked out at, with `+changes` where files differ from it."""
+    """The commit that `folder` was checked out at, with `+changes` where files differ from it.
+
+    It ends in `+unknown` where telling would run a program that the repository itself names.
+    """
     place = folder if folder.is_dir() else folder.parent
     commit = _git(place, "rev-parse", "HEAD")
     if commit is None:
         return None
-    changes = _git(place, "status", "--porcelain", "--", ".")
-    return commit + ("+changes" if changes else "")
+    settings = _git(place, "config", "--show-scope", "--name-only", "--list")
+    if settings is None or RUNS.search(settings):
+        return commit + "+unknown"
+    changes = _git(place, "status", "--porcelain", "--ignore-submodules=all", "--", ".")
+    return commit + ("+changes" if changes else "+unknown" if changes is None else "")
+
+
+RUNS = re.compile(r"^(?:local|worktree)\s+filter\..*\.(?:clean|process)$", re.I | re.M)
+"""Filters in the repository's own settings, which `git status` runs on files that look changed."""
+QUIET = (
+    *("-c", "core.fsmonitor=false"),  # else a program, named by the repository, is asked
+    *("-c", "core.hooksPath=/dev/null"),
+    *("-c", "protocol.allow=never"),  # a part that is missing here is not fetched
+)
 
 
 def _git(folder: Path, *arguments: str) -> str | None:
     try:
         done = subprocess.run(
-            ["git", "-C", str(folder), *arguments],
+            ["git", *QUIET, "-C", str(folder), *arguments],
+            env={**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1"},
             capture_output=True,
             text=True,
             timeout=10,
