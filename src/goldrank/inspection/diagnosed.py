@@ -42,12 +42,14 @@ def with_diagnosis(detail: Detail, run: Run, query_id: str, need: int) -> Detail
 
 
 def sentence(row: dict[str, Any]) -> str:
-    """A row of the table diagnoses in words.
+    """A row of the table diagnoses in words; nothing where all is well.
 
     >>> sentence({"diagnosis": "buried", "holds": "buried; empty heading",
     ...           "only_in_header": "auditorium", "ahead_topic": 8, "ahead_predicate": 2})
     'Buried, and empty heading holds too. Only the header has: auditorium. Of the first 10 ahead, 8 match its topic, 2 its predicate.'
     """
+    if row["holds"] == "found":
+        return ""
     others = [held for held in str(row["holds"]).split("; ") if held != row["diagnosis"]]
     also = (
         f", and {', '.join(others)} {'holds' if len(others) == 1 else 'hold'} too" if others else ""

@@ -31,7 +31,7 @@ def _cosine(candidate: Candidate, gold: Candidate | None) -> str:
     own = candidate.placed["vector"].score or 0.0
     if gold is None or gold is candidate or gold.placed["vector"].score is None:
         return f"cosine {own:.3f}"
-    return f"cosine {own:.3f} ({own - gold.placed['vector'].score:+.3f})"
+    return f"cosine {own:.3f} ({_signed(own - gold.placed['vector'].score, 3)})"
 
 
 def _terms(candidate: Candidate, gold: Candidate | None) -> str:
@@ -43,8 +43,13 @@ def _terms(candidate: Candidate, gold: Candidate | None) -> str:
         return f"{own:.2f}: {', '.join(parts)}"
     names = dict.fromkeys([*candidate.terms, *gold.terms])
     differences = {n: candidate.terms.get(n, 0.0) - gold.terms.get(n, 0.0) for n in names}
-    parts = [f"{term} {value:+.2f}" for term, value in _largest(differences)]
-    return f"{own:.2f} ({own - (gold.placed['bm25'].score or 0.0):+.2f}): {', '.join(parts)}"
+    parts = [f"{term} {_signed(value, 2)}" for term, value in _largest(differences)]
+    return f"{own:.2f} ({_signed(own - (gold.placed['bm25'].score or 0.0), 2)}): {', '.join(parts)}"
+
+
+def _signed(value: float, digits: int) -> str:
+    """A change with its sign; one that rounds to nothing has none that means anything."""
+    return f"{round(value, digits) + 0.0:+.{digits}f}".replace("-", "−")
 
 
 def _largest(values: Mapping[str, float]) -> list[tuple[str, float]]:

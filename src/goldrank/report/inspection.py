@@ -208,7 +208,10 @@ def _table(title: str) -> Table:
 
 
 def _plain(report: RenderableType) -> str:
-    console = Console(file=io.StringIO(), width=WIDTH, color_system=None, highlight=False)
+    # In a notebook rich would show the report itself, beside what the text is asked for.
+    console = Console(
+        file=io.StringIO(), width=WIDTH, color_system=None, highlight=False, force_jupyter=False
+    )
     console.print(report)
     text: str = console.file.getvalue()  # type: ignore[attr-defined]
     return "\n".join(line.rstrip() for line in text.splitlines())
