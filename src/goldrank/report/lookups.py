@@ -13,6 +13,7 @@ import pandas as pd
 from goldrank.report.matched import Matcher
 from goldrank.report.units_shown import UnitsShown
 from goldrank.run import Run
+from goldrank.types import System
 
 SPLIT, MISSED = -1, 0
 """What stands for a rank where no chunk holds the evidence, and where none is retrieved."""
@@ -178,7 +179,7 @@ def lists_of(
         _keys(table), table.query_id, table.chunk_id, table.score, strict=True
     ):
         system, number = at[key], units.numbers[str(unit)]
-        bits = matcher.bits(terms[str(query_id)], key[0], read[system], number)
+        bits = matcher.bits(terms[str(query_id)], System(*key), read[system], number)
         gathered.setdefault((str(query_id), system), []).append(
             (number, rounded(float(score), key[2]) or 0.0, bits)
         )

@@ -36,7 +36,7 @@ class Matcher:
     units: UnitsShown
     tokenizer: Tokenizer
     settings: Mapping[str, Any]
-    _terms: dict[tuple[str, str, int], frozenset[str]] = field(default_factory=dict)
+    _terms: dict[tuple[str, str, int, bool], frozenset[str]] = field(default_factory=dict)
 
     def terms(self, query: str) -> list[str]:
         """The different terms of a query, in order, the first ones of a very long one."""
@@ -56,16 +56,17 @@ class Matcher:
         lexical = [sides.lexical] if system.ranker in ("bm25", "rrf") else []
         return list(dict.fromkeys([*dense, *lexical]))
 
-    def bits(self, terms: Sequence[str], chunker: str, names: Sequence[str], unit: int) -> int:
-        """Bit n is set where term n is in the indexed text of the unit."""
-        held = [self._held(chunker, name, unit) for name in names]
+    def bits(self, terms: Sequence[str], system: System, names: Sequence[str], unit: int) -> int:
+        """Bit n is set where term n is in what the system's ranker reads of the unit."""
+        cut = system.ranker == "vector"
+        held = [self._held(system.chunker, name, unit, cut) for name in names]
         return sum(1 << n for n, term in enumerate(terms) if any(term in found for found in held))
 
-    def _held(self, chunker: str, name: str, unit: int) -> frozenset[str]:
-        key = (chunker, name, unit)
+    def _held(self, chunker: str, name: str, unit: int, cut: bool) -> frozenset[str]:
+        key = (chunker, name, unit, cut)
         if key not in self._terms:
-            text = self.units.indexed(chunker, name, unit)
-            self._terms[key] = frozenset(self.tokenizer(text))
+            read = self.units.indexed(chunker, name, unit, cut)
+            self._terms[key] = frozenset(self.tokenizer(read))
         return self._terms[key]
 
 

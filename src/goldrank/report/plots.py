@@ -140,10 +140,10 @@ def slopes(title: str, ranks: Mapping[str, Ranks], units: int) -> str:
         axes.set_yticks([*ticks, beyond], [*(f"{t:,}" for t in ticks), "none"])
         axes.minorticks_off()
         axes.grid(visible=False, axis="x")
-        axes.set_xlim(-0.25, len(names) - 0.75)
+        axes.set_xlim(-0.4, len(names) - 0.6)
         axes.set_xticks(range(len(names)), [_label(n) for n in names])
         if len(names) > 4:  # names of many variants stand aslant, or they run into each other
-            axes.set_position((0.135, 0.29, 0.845, 0.61))
+            axes.set_position((0.16, 0.29, 0.76, 0.61))
             axes.tick_params(axis="x", labelrotation=24, labelsize=8)
             for label in axes.get_xticklabels():
                 label.set(ha="right", rotation_mode="anchor")
@@ -170,7 +170,7 @@ def _panel(title: str) -> tuple[Figure, Any]:
 
     figure = Figure(figsize=PANEL)
     # Fixed margins: laying out each panel by its labels costs more than drawing it.
-    axes = figure.add_axes((0.135, 0.17, 0.845, 0.73))
+    axes = figure.add_axes((0.16, 0.17, 0.815, 0.73))
     axes.set_title(visible(title))
     return figure, axes
 

@@ -61,13 +61,14 @@ class UnitsShown:
     affixes: tuple[str, ...]
     around: Mapping[tuple[str, str], Mapping[int, Around]]
 
-    def indexed(self, chunker: str, representation: str, number: int) -> str:
-        """The whole string that is indexed of a unit, empty where it is not kept."""
+    def indexed(self, chunker: str, representation: str, number: int, cut: bool = False) -> str:
+        """The string that is indexed of a unit, empty where it is not kept; `cut`: what is read."""
         found = self.around.get((chunker, representation), {}).get(number)
         if found is None:
             return ""
         body = self.texts[self.names[number]]
-        return self.affixes[found.before] + body + self.affixes[found.after]
+        whole = self.affixes[found.before] + body + self.affixes[found.after]
+        return whole[: found.read] if cut and found.read != WHOLE else whole
 
 
 def units_shown(run: Run) -> UnitsShown:

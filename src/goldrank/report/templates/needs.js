@@ -62,7 +62,7 @@ const start = async () => {
         byId("need-table").querySelector(`button[data-key="${CSS.escape(key)}"]`)?.focus();
       });
       const sorted = state.sort === key || (state.sort === "rank" && key === `v:${focus}`);
-      return make("th", { scope: "col", class: rank ? "n" : key === "place" ? "where" : undefined, "aria-sort": sorted ? (state.way > 0 ? "ascending" : "descending") : undefined }, button);
+      return make("th", { scope: "col", class: rank ? "n" : { place: "where", diagnosis: "why" }[key], "aria-sort": sorted ? (state.way > 0 ? "ascending" : "descending") : undefined }, button);
     });
     byId("need-table").tHead.replaceChildren(make("tr", {}, heads));
   };
@@ -73,7 +73,7 @@ const start = async () => {
     const line = make("tr", {},
       make("td", { class: "what" }, button, make("span", { class: "under" }, isolated([need.id, ...(need.number ? [`need ${need.number}`] : []), ...need.tags].join(" · ")))),
       make("td", { class: "where" }, placeText(need.place)),
-      make("td", {}, name ? make("span", { class: `chip ${kindOf(name)}` }, visible(name)) : null),
+      make("td", { class: "why" }, name ? make("span", { class: `chip ${kindOf(name)}` }, visible(name)) : null),
       variants().map((variant) => {
         const rank = need.ranks[systemOf(variant)];
         return make("td", { class: "n" }, make("span", { class: `heat ${heat(rank, all.found)}` }, rankText(rank)));
@@ -114,9 +114,9 @@ const start = async () => {
         ...reads.map((each, n) => make("div", {}, reads.length > 1 ? make("p", { class: "note" }, n ? "by BM25" : "by vector") : null, indexedOf(data, chunker, each, gold[system], evidence, ranker !== "bm25" && n === 0))), legend()];
     body.replaceChildren(
       make("div", { class: "pair" },
-        make("div", {}, make("h4", {}, evidence.length > 1 ? "Evidence: any of these" : "Evidence"), evidence.map(([id, , , quote]) => make("blockquote", {}, isolated(quote || id), make("footer", {}, isolated(id))))),
+        make("div", {}, make("h4", {}, evidence.length > 1 ? "Evidence: any of these" : "Evidence"), evidence.map(([id, , , quote]) => make("blockquote", {}, isolated(quote || id), make("footer", {}, isolated(id)))),
+          make("p", { class: "note" }, isolated(`${variant} / ${ranker}`), ": ", need.ranks[system] > 0 ? "rank " : "", make("b", {}, rankText(need.ranks[system])), name ? [", ", make("span", { class: `chip ${kindOf(name)}` }, visible(name))] : [])),
         make("div", {}, make("h4", {}, "Ranks: choose a system"), matrix(data, need, body, chunker, system))),
-      make("p", { class: "note" }, isolated(`${variant} / ${ranker}`), ": rank ", make("b", {}, rankText(need.ranks[system])), name ? [", ", make("span", { class: `chip ${kindOf(name)}` }, visible(name))] : []),
       make("div", { class: "pair" }, make("div", {}, ...left), make("div", {}, make("h4", {}, "What ranks first"), rankedOf(data, state, query, need, system))));
   };
   const matrix = (data, need, body, chunker, chosen) => {

@@ -55,12 +55,12 @@ const competitor = (data, query, row, isGold) => {
   const terms = data.terms[query].filter((_, n) => (row.bits >> n) & 1);
   const text = data.texts[row.unit].replace(/\s+/gu, " ");
   return make("li", { class: isGold ? "gold" : undefined },
-    make("span", { class: "n" }, rankText(row.rank)), " ",
-    make("a", { href: `#c${row.unit}` }, placeText(data.places[data.unitPlaces[row.unit]])),
+    make("span", { class: "n" }, rankText(row.rank)),
+    make("div", {}, make("a", { href: `#c${row.unit}` }, placeText(data.places[data.unitPlaces[row.unit]])),
     make("span", { class: "n score" }, row.score === null ? "" : String(row.score)),
     isGold ? make("span", { class: "chip gold" }, "gold") : null,
     row.side > 4 ? make("span", { class: "chip" }, "near-copy") : null,
     row.side % 5 ? make("span", { class: "chip" }, `matches ${SIDES[row.side % 5]}`) : null,
     terms.length ? make("span", { class: "terms" }, terms.map((t) => isolated(t, { class: data.common[query].includes(t) ? "term common" : "term" }))) : null,
-    make("span", { class: "excerpt" }, isolated([...text].slice(0, 150).join("") + (text.length > 150 ? " …" : ""))));
+    make("span", { class: "excerpt" }, isolated([...text].slice(0, 150).join("") + (text.length > 150 ? " …" : "")))));
 };
