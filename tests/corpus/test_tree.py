@@ -70,13 +70,24 @@ def test_a_link_before_its_file_does_not_take_its_place(tmp_path: Path) -> None:
     assert corpus.skipped == (Skipped("a.md", "same file as z.md", 0),)
 
 
-def test_a_link_to_a_file_outside_is_read_once(tmp_path: Path) -> None:
+def test_a_link_to_a_file_outside_is_not_read_and_listed(tmp_path: Path) -> None:
     write(tmp_path, {"out.md": "# Out", "docs/a.md": "# A"})
     (tmp_path / "docs" / "b.md").symlink_to(tmp_path / "out.md")
     (tmp_path / "docs" / "c.md").symlink_to(tmp_path / "out.md")
+    (tmp_path / "docs" / "d.md").symlink_to("../docs/a.md")
     corpus = read_tree(tmp_path / "docs")
-    assert ids(corpus) == ["a.md", "b.md"]
-    assert reasons(corpus) == {"c.md": "same file as b.md"}
+    assert ids(corpus) == ["a.md"]
+    outside = "link to a file outside the corpus"
+    assert reasons(corpus) == {"b.md": outside, "c.md": outside, "d.md": "same file as a.md"}
+    with pytest.raises(GoldrankError, match=outside):
+        read_tree(tmp_path / "docs", strict=True)
+
+
+def test_a_corpus_that_is_itself_named_by_a_link_is_read(tmp_path: Path) -> None:
+    write(tmp_path, {"docs/a.md": "# A"})
+    (tmp_path / "link").symlink_to("docs")
+    (tmp_path / "docs" / "b.md").symlink_to(tmp_path / "link" / "a.md")
+    assert ids(read_tree(tmp_path / "link")) == ["a.md"]
 
 
 def test_hard_links_are_one_file(tmp_path: Path) -> None:

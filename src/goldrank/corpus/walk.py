@@ -34,8 +34,9 @@ class _Found:
 def walk(root: str, wanted: Callable[[str], bool]) -> tuple[list[File], list[Skipped]]:
     """The files under `root` whose relative path is `wanted`, and what was left out.
 
-    Hidden files and folders are passed over. Links to folders are not followed. A file that has
-    several names is read under the first that is no link, in order of path.
+    Hidden files and folders are passed over. Links to folders are not followed, and links to files
+    only inside `root`: a corpus holds what lies in it. A file that has several names is read under
+    the first that is no link, in order of path.
     """
     skipped: list[Skipped] = []
     found = list(_entries(root, wanted, skipped))
@@ -66,7 +67,11 @@ def _entries(root: str, wanted: Callable[[str], bool], skipped: list[Skipped]) -
                     lost = None if _leads_out(root, entry.path) else 0
                     skipped.append(Skipped(path, "directory link not followed", lost))
                 elif wanted(path):
-                    yield _found(path, entry)
+                    found = _found(path, entry)
+                    if found.is_link and _leads_out(root, entry.path):
+                        skipped.append(Skipped(path, "link to a file outside the corpus"))
+                    else:
+                        yield found
             except OSError as error:
                 skipped.append(Skipped(path, _reason(entry, error)))
 
