@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -83,6 +84,16 @@ def test_options_of_the_users_own_class_are_in_its_fingerprint(tmp_path: Path):
 def test_different_values_are_described_differently(one, other):
     assert digest(described_value(one)) != digest(described_value(other))
     assert digest(described_value(one)) == digest(described_value(one))
+
+
+def test_what_a_dataclass_does_not_compare_is_not_described():
+    @dataclass(frozen=True)
+    class Part:
+        size: int
+        place: str = field(default="", compare=False)
+
+    assert described_value(Part(1, "/here")) == described_value(Part(1, "/there"))
+    assert described_value(Part(1)) != described_value(Part(2))
 
 
 def test_a_description_has_no_address_and_ends_in_a_circle():

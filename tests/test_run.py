@@ -359,6 +359,25 @@ def test_each_side_of_a_variant_has_its_own_representation(tmp_path: Path):
     assert [r["ranker"] for r in rows_of(run.systems) if r["variant"] == "words"] == ["bm25"]
 
 
+def test_fusion_adds_the_two_sides_of_its_own_variant(tmp_path: Path):
+    files = random_files(6)
+    queries = [q for q in random_queries(files, 6, count=20) if q["needs"]]
+    rest = "".join(
+        f'[[variant]]\nname = "{dense}-{words}"\ndense = "{dense}"\nlexical = "{words}"\n'
+        for dense in ("raw", "breadcrumb")
+        for words in ("raw", "breadcrumb")
+    )
+    run = run_tiny(write_tiny(tmp_path, rest=rest, files=files, queries=queries))
+    keys = ["variant", "query_id", "need", "chunk_id"]
+    sides = run.gold.pivot_table(index=keys, columns="ranker", values="rank")
+    terms = (1 / (60 + sides[["vector", "bm25"]])).fillna(0).sum(axis=1)
+    scores = run.gold[run.gold.ranker == "rrf"].set_index(keys)["score"]
+    assert len(scores) > 40
+    assert scores.nunique() > 10
+    for key, score in scores.items():
+        assert score == pytest.approx(terms[key], abs=1e-9)
+
+
 def test_coverage_is_named_after_a_variant_that_looks_at_vectors(tmp_path: Path):
     rest = (
         '[[variant]]\nname = "words"\nrepresentation = "raw"\nrankers = ["bm25"]\n'
