@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from tests.tiny import FILES, QUERIES, write_tiny
 
-from goldrank.compare import Side, compare, open_side, pair_systems
+from goldrank.compare import compare
 from goldrank.errors import GoldrankError
 from goldrank.record import save
 from goldrank.report.comparison import comparison_html, comparison_markdown, written
 from goldrank.run import Run, run_suite
+from goldrank.sides import Side, open_side, pair_systems
 from goldrank.suite import load_suite
 
 RAW, TITLE = "heading/raw/bm25", "heading/breadcrumb/bm25"

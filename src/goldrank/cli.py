@@ -289,8 +289,8 @@ def compare(
 ) -> None:
     """Say whether the difference between two runs, or two systems, is real."""
     from goldrank.compare import compare as compared
-    from goldrank.compare import open_side
     from goldrank.report.comparison import written
+    from goldrank.sides import open_side
 
     as_text = written(style)
     found = compared(open_side(before), open_side(after), measure or ())
