@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from goldrank.report import plots
-from goldrank.report.svg import SERIES
+from goldrank.report.svg import SERIES, with_own_ids
 from goldrank.run import Run
 
 DRAWN = 4
@@ -42,10 +42,10 @@ class Drawn:
 def drawn(run: Run) -> list[Drawn]:
     """The figures of the first chunkers, in the order of the run."""
     chunkers = list(dict.fromkeys(run.systems.chunker))[:DRAWN]
-    return [_of(run, str(chunker)) for chunker in chunkers]
+    return [_of(run, str(chunker), f"f{n}-") for n, chunker in enumerate(chunkers)]
 
 
-def _of(run: Run, chunker: str) -> Drawn:
+def _of(run: Run, chunker: str, prefix: str) -> Drawn:
     mine = run.needs[run.needs.chunker == chunker]
     units = int(run.systems[run.systems.chunker == chunker].units.max())
     rankers = [r for r in dict.fromkeys(mine.ranker) if r not in ("random", "oracle")]
@@ -78,7 +78,13 @@ def _of(run: Run, chunker: str) -> Drawn:
             _panels(tokens, plots.recall_by_tokens),
         ),
     ]
-    return Drawn(chunker, key, tuple(figure for figure in figures if figure.panels))
+    own = (_own_ids(figure, f"{prefix}{n}-") for n, figure in enumerate(figures) if figure.panels)
+    return Drawn(chunker, key, tuple(own))
+
+
+def _own_ids(figure: Figure, prefix: str) -> Figure:
+    panels = (with_own_ids(panel, f"{prefix}{n}-") for n, panel in enumerate(figure.panels))
+    return replace(figure, panels=tuple(panels))
 
 
 def _panels(

@@ -84,7 +84,7 @@ def svg_of(figure: Figure, title: str, told: Sequence[str]) -> str:
     """`figure` as one `<svg>` that a screen reader can tell: its title and the sentences `told`.
 
     Colours follow the page's variables, with the printed colour where there are none; ids are
-    left out but for those that are used, and begin with a hash of what they stand for.
+    left out but for those that are used.
     """
     out = io.StringIO()
     figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
@@ -107,6 +107,15 @@ def svg_of(figure: Figure, title: str, told: Sequence[str]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'class="plot" role="img" viewBox="{size[1] if size else ""}">{alternative}{body}'
     )
+
+
+def with_own_ids(svg: str, name: str) -> str:
+    """`svg` with `name` before each of its ids, so that several can stand in one page.
+
+    >>> with_own_ids('<path id="m1"/><use xlink:href="#m1" clip-path="url(#p2)"/>', "f3")
+    '<path id="f3m1"/><use xlink:href="#f3m1" clip-path="url(#f3p2)"/>'
+    """
+    return re.sub(r'( id="|href="#|url\(#)', rf"\g<1>{name}", svg)
 
 
 def _text(words: str) -> str:
