@@ -129,7 +129,7 @@ def _overflows(seen: _Seen) -> list[str]:
 
 def _fills(row: Row, plain: Row) -> bool:
     """Whether half of the inputs that the baseline tells apart have become one."""
-    return bool(row["cut_rate"] > 0 and row["inputs"] < FULL * plain["inputs"])
+    return bool(row["inputs"] < FULL * plain["inputs"])
 
 
 def _within_documents(seen: _Seen) -> list[str]:
