@@ -9,11 +9,12 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+from tests.tiny import FILES, write_tiny
 
 # Loaded once and for all: a run inside this one would load numpy twice, which it refuses.
 import goldrank.encoders.folders
-import goldrank.gate_command
 import goldrank.gate_in_test  # noqa: F401
+from goldrank.gate_command import save_baseline
 
 pytest_plugins = ["pytester"]
 
@@ -220,6 +221,35 @@ def test_the_verdict_stands_in_pytests_own_junit_file(pytester: pytest.Pytester)
 def test_the_marker_is_listed(pytester: pytest.Pytester):
     result = pytester.runpytest_inprocess("-p", PLUGIN, "--markers")
     result.stdout.fnmatch_lines(["@pytest.mark.goldrank(suite=None, baseline=None, gate=True)*"])
+
+
+def test_a_real_suite_is_held_against_its_baseline(pytester: pytest.Pytester, monkeypatch):
+    top, gate = 'rankers = ["bm25"]\n', '[[gate]]\nmeasure = "RR"\nalpha = "off"\n'
+    monkeypatch.setenv("GOLDRANK_CACHE", str(pytester.path / "cache"))
+    write_tiny(pytester.path, top, gate)
+    pytester.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.goldrank(suite="tiny.toml")
+        def test_retrieval():
+            pass
+        """
+    )
+    options = ("-p", PLUGIN, "--strict-markers")
+    missing = pytester.runpytest_inprocess(*options)
+    save_baseline("tiny.toml", None, None, pytester.path / "cache", pytester.path)
+    same = pytester.runpytest_inprocess(*options)
+    rival = "# Rival\n\nWhen is the bonus paid: the bonus is paid when it is paid.\n"
+    write_tiny(pytester.path, top, gate, files={**FILES, "rival.md": rival})
+    worse = pytester.runpytest_inprocess(*options)
+    missing.assert_outcomes(failed=1)
+    missing.stdout.fnmatch_lines(["no verdict: no baseline *"])
+    same.assert_outcomes(passed=1)
+    worse.assert_outcomes(failed=1)
+    worse.stdout.fnmatch_lines(
+        ["FAIL: suite tiny, *", "  q2: rank 1 -> rank 2 (heading/raw/bm25)*"]
+    )
 
 
 def test_tests_that_do_not_use_it_load_nothing_of_it(tmp_path: Path):

@@ -125,7 +125,7 @@ def job_summary(result: GateResult, workspace: Path) -> str:
     if result.left_out:
         parts += ["### Left out of the comparison", _list(result.left_out[:ROWS])]
     if result.worse:
-        parts += [f"### Needs that rank lower ({len(result.worse):,})", _worse(result, workspace)]
+        parts += ["### Needs that rank lower", _worse(result.worse, workspace)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -153,25 +153,30 @@ def _policies(policies: Sequence[PolicyResult]) -> str:
             _number(policy.after),
             "" if policy.drop is None else signed(-float(policy.drop), 4),
             _number(policy.allowed),
-            "" if policy.p_value is None else f"{policy.p_value:.3f}",
+            _chance(policy.p_value),
         ]
         for policy in policies
     ]
     return _table(head, rows, 3) + _more(len(policies))
 
 
-def _worse(result: GateResult, workspace: Path) -> str:
-    rows = [
-        [
-            need.query_id + (f" need {need.need + 1}" if need.need else ""),
-            need.text,
-            f"{need.before_state} → {need.after_state}",
-            need.system,
-            place(need.file, need.line or None, workspace),
-        ]
-        for need in sorted(result.worse, key=lambda need: -_fall(need))
-    ]
+def _worse(worse: Sequence[WorseNeed], workspace: Path) -> str:
+    """One row for each need, under the system where it fell most."""
+    by_need: dict[tuple[str, int], list[WorseNeed]] = {}
+    for need in sorted(worse, key=lambda need: -_fall(need)):
+        by_need.setdefault((need.query_id, need.need), []).append(need)
+    rows = [_row(needs[0], len(needs) - 1, workspace) for needs in by_need.values()]
     return _table(["query", "text", "rank", "system", "where"], rows, 5) + _more(len(rows))
+
+
+def _row(need: WorseNeed, others: int, workspace: Path) -> list[str]:
+    return [
+        need.query_id + (f" need {need.need + 1}" if need.need else ""),
+        need.text,
+        f"{need.before_state} → {need.after_state}",
+        need.system + (f" and {others} more" if others else ""),
+        place(need.file, need.line or None, workspace),
+    ]
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> str:
@@ -194,3 +199,9 @@ def _more(count: int) -> str:
 
 def _number(value: Fraction | None) -> str:
     return "" if value is None else decimal(float(value), 4)
+
+
+def _chance(p_value: float | None) -> str:
+    if p_value is None:
+        return ""
+    return "< .001" if p_value < 0.001 else decimal(p_value)
