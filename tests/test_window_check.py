@@ -28,6 +28,13 @@ def test_long_texts_are_tried_on_both_sides_of_the_end() -> None:
     assert found.largest_behind == 0.0 < found.smallest_before
 
 
+def test_texts_that_fit_must_be_read_to_their_end() -> None:
+    short = [" ".join(text.split()[:6]) for text in LONG]
+    assert verify_window(BagStub(window=8), window_of_size(8), short, sample=2).pairs == 2
+    with pytest.raises(GoldrankError, match="before that end must change"):
+        verify_window(BagStub(window=5), window_of_size(8), short, sample=2)
+
+
 def test_both_texts_of_a_pair_are_encoded_in_one_call() -> None:
     stub = BagStub(window=8)
     verify_window(stub, window_of_size(8), LONG)
@@ -50,9 +57,9 @@ def test_noise_within_the_floor_stops_nothing() -> None:
     assert verify_window(stub, measure_window(stub), LONG).pairs == 16
 
 
-def test_short_texts_prove_nothing_and_cost_nothing() -> None:
+def test_texts_without_a_word_prove_nothing_and_cost_nothing() -> None:
     stub = BagStub(window=8)
-    assert verify_window(stub, window_of_size(8), ["a b c", ""]).pairs == 0
+    assert verify_window(stub, window_of_size(8), ["", " ", "..."]).pairs == 0
     assert stub.calls == []
 
 

@@ -34,6 +34,8 @@ from goldrank.window_check import verify_once
 
 NEAR = 1
 """Two encodings of a text in different batch shapes agree to 1e-6: one step of a cosine."""
+LONGEST = 2
+"""How many texts are verified where the window cuts none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +176,7 @@ def _side(
     readings = embedded.readings
     with progress.stage(f"verify window {label}", 0, "pairs"):
         if window is not None:
-            verify_once(encoder, window, [inputs[n] for n in distinct_cut(readings)], cache)
+            verify_once(encoder, window, [inputs[n] for n in to_verify(embedded)], cache)
     measured = _measured(corpus, chunks, texts, readings, encoder, content)
     covered: dict[str, list[Span]] = {}
     for chunk, span in zip(chunks, covered_spans(chunks, texts, readings), strict=True):
@@ -182,6 +184,17 @@ def _side(
             covered.setdefault(chunk.doc_id, []).append(span)
     similarity = mean_similarity(embedded.vectors, [chunk.doc_id for chunk in chunks])
     return Side(chunks, texts, readings, measured, covered, embedded, similarity)
+
+
+def to_verify(embedded: Embedded) -> list[int]:
+    """The inputs that tell whether the window is what it was: those that it cuts.
+
+    Where it cuts none, the longest of them were they encoded now: they must be read to the end.
+    """
+    readings = embedded.readings
+    if (cut := distinct_cut(readings)) or not embedded.encoded:
+        return cut
+    return sorted(range(len(readings)), key=lambda n: (-readings[n].tokens, n))[:LONGEST]
 
 
 def distinct_cut(readings: Sequence[Reading]) -> list[int]:

@@ -35,13 +35,13 @@ def verify_window(
 
     Up to `sample` of the texts that the window cuts are taken, evenly from all. Each is encoded
     beside itself with everything behind the end replaced, then beside itself with the last word
-    before the end replaced. Without an end, only the last word of the longest texts is tried.
+    before the end replaced. Where it cuts none, the last word of the longest texts is tried.
 
     Raises:
         GoldrankError: a vector changed that should not, or the other way round; says which text.
     """
     readings = encoder.read(texts, "document", window.content_tokens)
-    chosen = _chosen(readings, sample, cut=window.content_tokens is not None)
+    chosen = _chosen(readings, sample)
     behind = [_behind(encoder, window, texts[n], readings[n]) for n in chosen]
     before = [_before(encoder, window, texts[n], readings[n]) for n in chosen]
     for number, change in zip(chosen, behind, strict=True):
@@ -72,9 +72,8 @@ def verify_once(
     return verified
 
 
-def _chosen(readings: Sequence[Reading], sample: int, cut: bool) -> list[int]:
-    if cut:
-        long = [n for n, reading in enumerate(readings) if reading.is_cut]
+def _chosen(readings: Sequence[Reading], sample: int) -> list[int]:
+    if long := [n for n, reading in enumerate(readings) if reading.is_cut]:
         even = np.linspace(0, len(long) - 1, min(sample, len(long))).astype(int)
         return [long[n] for n in dict.fromkeys(even.tolist())]
     longest = sorted(range(len(readings)), key=lambda n: (-readings[n].tokens, n))
