@@ -452,7 +452,10 @@ def _console(stderr: bool = False) -> Console:
 
 
 def _print_json(value: Any) -> None:
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
+    from goldrank.report.printable import escaped_json
+
+    text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False)
+    sys.stdout.write(escaped_json(text) + "\n")
 
 
 def main() -> None:

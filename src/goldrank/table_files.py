@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pandas as pd
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 def write_parquet(table: pd.DataFrame, path: Path) -> None:
@@ -15,7 +17,8 @@ def write_parquet(table: pd.DataFrame, path: Path) -> None:
 
 
 def write_csv(table: pd.DataFrame, path: Path) -> None:
-    """Write `table` for people: a text that a spreadsheet would run as a formula gets an apostrophe."""
+    """Write `table` for people: a text that a spreadsheet would run as a formula gets an apostrophe,
+    and control characters, which a terminal would obey, become U+FFFD."""
     text = table.copy()
     for column in text.columns:
         if not (
@@ -27,11 +30,13 @@ def write_csv(table: pd.DataFrame, path: Path) -> None:
 
 
 def harmless(value: object) -> object:
-    """`value`, with an apostrophe before a text that begins like a formula.
+    """`value`, with an apostrophe before a text that begins like a formula, and no controls.
 
     >>> harmless("=HYPERLINK(1)"), harmless("leave"), harmless(3)
     ("'=HYPERLINK(1)", 'leave', 3)
     """
-    if isinstance(value, str) and value.startswith(FORMULA):
-        return "'" + value
-    return value
+    if not isinstance(value, str):
+        return value
+    # White space before it does not keep a spreadsheet from running a formula.
+    text = CONTROL.sub("�", value)
+    return "'" + text if text.lstrip(" \t\n\r\xa0�").startswith(FORMULA) else text

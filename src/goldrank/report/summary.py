@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from goldrank.report.printable import printable
 from goldrank.report.terminal import baseline_of, decimal, median, number, percent, signed
 from goldrank.report.window_line import window_sentence
 from goldrank.rows import rows_of
@@ -36,7 +37,7 @@ def escaped(text: object) -> str:
     >>> escaped("<b> a|b *c*")
     '&lt;b&gt; a\\\\|b \\\\*c\\\\*'
     """
-    shown = str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    shown = printable(str(text)).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     for sign in "\\`*_[]|~":
         shown = shown.replace(sign, "\\" + sign)
     return " ".join(shown.split())
