@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 
 from goldrank.errors import GoldrankError
-from goldrank.gold import GoldNeed, gold_chunks
+from goldrank.gold import GoldNeed, gold_chunks, relevant_needs
 from goldrank.inspection.choose import Chosen, default_systems, matching
 from goldrank.inspection.detail import Look, detail_of, evidence_of
 from goldrank.inspection.diagnosed import with_diagnosis
@@ -73,16 +73,17 @@ def _query(
     reopened: Reopened, query: Query, need: int | None, found: Sequence[System], chosen: Chosen
 ) -> Inspection:
     run = reopened.run
-    if not query.needs:
+    relevant = dict(relevant_needs(query))
+    if not relevant:
         raise GoldrankError(
             f"query {query.query_id} has no evidence, so no rank; inspect its text instead: "
             f'text="{query.text}"'
         )
     baseline = str(reopened.suite.baseline_variant)
-    number = _need(run, query, need, baseline, found)
+    number = _need(run, query, need, relevant, baseline, found)
     rows = run.needs[(run.needs.query_id == query.query_id) & (run.needs.need == number)]
     shown = default_systems(found, rows, baseline) if chosen.is_open else list(found)
-    evidence = query.needs[number].evidence
+    evidence = relevant[number]
     details = []
     for each in shown:
         opened = reopened.chunker(each.chunker)
@@ -97,7 +98,7 @@ def _query(
         text=query.text,
         tags=query.tags,
         need=number,
-        needs=len(query.needs),
+        needs=len(relevant),
         evidence=tuple(zip(evidence, paths, strict=True)),
         ranks=ranks_table(rows),
         details=tuple(details),
@@ -147,13 +148,19 @@ def _detail(reopened: Reopened, opened: OpenChunker, system: System, look: Look)
     return detail_of(opened, system, variants[system.variant], look)
 
 
-def _need(run: Run, query: Query, need: int | None, baseline: str, found: Sequence[System]) -> int:
+def _need(
+    run: Run,
+    query: Query,
+    need: int | None,
+    known: Collection[int],
+    baseline: str,
+    found: Sequence[System],
+) -> int:
     """The need that is shown: the named one, else the one that the baseline ranks worst."""
     if need is not None:
-        if not 0 <= need < len(query.needs):
+        if need not in known:
             raise GoldrankError(
-                f"query {query.query_id} has {len(query.needs)} needs, 0 to "
-                f"{len(query.needs) - 1}; got need {need}"
+                f"query {query.query_id} has the needs {', '.join(map(str, known))}; got need {need}"
             )
         return need
     base = next((system for system in found if system.variant == baseline), found[0])
@@ -166,9 +173,10 @@ def _need(run: Run, query: Query, need: int | None, baseline: str, found: Sequen
     return max(ranks, key=lambda number: ranks[number])
 
 
-def gold_of(reopened: Reopened, opened: OpenChunker, query: Query) -> list[GoldNeed]:
-    """Where each need of `query` is met among the chunks of one chunker."""
-    return gold_chunks([query], opened.chunks, opened.documents, reopened.parts.rule)
+def gold_of(reopened: Reopened, opened: OpenChunker, query: Query) -> dict[int, GoldNeed]:
+    """Where each need of `query` is met among the chunks of one chunker, by its number."""
+    found = gold_chunks([query], opened.chunks, opened.documents, reopened.parts.rule)
+    return {need.need: need for need in found}
 
 
 def _expected(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from goldrank.errors import GoldrankError
+from goldrank.gold import GoldNeed
 from goldrank.inspection.inspect import gold_of
 from goldrank.inspection.marked import Stretch, mark, within
 from goldrank.inspection.opened import OpenChunker
@@ -98,12 +99,13 @@ def what_if(
     )
 
 
-def _gold_of(query: Query, need: int, golds: Sequence[object], chunker: str) -> int:
-    if not 0 <= need < len(golds):
+def _gold_of(query: Query, need: int, golds: Mapping[int, GoldNeed], chunker: str) -> int:
+    if need not in golds:
         raise GoldrankError(
-            f"query {query.query_id} has {len(golds)} needs, counted from 0; got need {need}"
+            f"query {query.query_id} has the needs {', '.join(map(str, golds)) or 'none'}; got "
+            f"need {need}"
         )
-    places = list(golds[need].gold)  # type: ignore[attr-defined]
+    places = list(golds[need].gold)
     if not places:
         raise GoldrankError(
             f"query {query.query_id}: no single chunk of {chunker} holds its evidence, so no header "

@@ -114,7 +114,7 @@ def _heading(inspection: Inspection) -> Text:
             plain(" ".join(inspection.tags)),
         )
     if inspection.needs > 1:
-        text.append(f"  (need {inspection.need} of 0 to {inspection.needs - 1})", style="dim")
+        text.append(f"  (need {inspection.need}, one of {inspection.needs})", style="dim")
     return text
 
 
