@@ -38,7 +38,8 @@ class Tile:
 
 def tiles(run: Run) -> list[Tile]:
     """The four numbers to read first: the best system, the baseline, coverage, what is split."""
-    rows = [r for r in rows_of(run.systems) if r["ranker"] not in ("random", "oracle")]
+    systems = rows_of(run.systems)
+    rows = [r for r in systems if r["ranker"] not in ("random", "oracle")] or systems
     baseline = run.settings["baseline_variant"]
     best = max(rows, key=lambda r: r["RR"])
     base = next((r for r in rows if r["variant"] == baseline), rows[0])
