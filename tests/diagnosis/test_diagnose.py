@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
-from tests.tiny import run_tiny, write_tiny
+from tests.tiny import ENCODER, run_tiny, write_tiny
 
 from goldrank.rows import rows_of
 from goldrank.run import Run
@@ -57,6 +59,7 @@ QUERIES = [
     ("empty", "old vouchers expire", "seven.md", "They lapse in March."),
     ("vocabulary", "old wfh", "home.md", "remote performance qualify"),
     ("split", "halves of what", "home.md", "First half ends here.\n\n## Chairs\n\nSecond half"),
+    ("whom", "by whom who start", "leave.md", "start at five"),
     ("found", "parental leave lasts", "leave.md", "Parental leave lasts long"),
 ]
 
@@ -166,6 +169,43 @@ def test_a_competitor_of_the_buried_chunk_matches_the_topic(run):
     assert adoption
     assert all(row["side"] == "topic" for row in adoption)
     assert all(row["topic_terms"] == "parental leave" for row in adoption)
+
+
+def test_cosines_are_with_the_other_chunks_of_the_section_and_with_the_gold_text(run):
+    encoder: dict[str, Any] = {}
+    exec(ENCODER, encoder)
+
+    def direction(text: str) -> np.ndarray:
+        made = encoder["vector"](text)
+        return made / np.linalg.norm(made)
+
+    gold = direction("It must be requested thirty days ahead.")
+    adoption = direction("Parental leave lasts long, parental leave is generous.")
+    # Around "Parental leave" stands "Family leave" with two more chunks.
+    section = adoption + direction(LONG)
+    (row,) = rows_of(
+        run.competitors[
+            (run.competitors.query_id == "buried")
+            & (run.competitors.variant == "raw")
+            & (run.competitors.ranker == "vector")
+            & (run.competitors.chunk_id == chunk(run, "Parental leave lasts"))
+        ]
+    )
+    assert row["to_text"] == pytest.approx(adoption @ gold, abs=1e-5)
+    assert row["to_section"] == pytest.approx(
+        adoption @ section / np.linalg.norm(section), abs=1e-5
+    )
+
+
+def test_what_the_text_has_too_is_not_the_headers_alone(run):
+    row = told(run, "buried", "breadcrumb/vector")
+    assert (row["shared"], row["only_in_header"]) == ("parental leave", "")
+
+
+def test_function_words_are_no_shared_vocabulary_in_a_small_corpus(run):
+    # "by", "whom" and "who" stand in one chunk of nine.
+    assert "when" not in str(told(run, "buried", "breadcrumb/bm25")["shared"])
+    assert told(run, "whom")["shared"] == "start"
 
 
 def test_the_sides_of_the_competitors_are_counted(run):

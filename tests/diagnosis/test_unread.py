@@ -37,3 +37,7 @@ def test_the_alternative_that_was_read_best_counts():
 
 def test_a_chunk_without_evidence_lost_none():
     assert unread_share(WHOLE, None, [Evidence("b.md", 0, 2), Evidence("a.md")], TEXTS) == 0.0
+
+
+def test_a_vector_that_begins_after_the_evidence_read_none_of_it():
+    assert unread_share(WHOLE, Span(6, 11), [Evidence("a.md", 0, 5)], TEXTS) == 1.0

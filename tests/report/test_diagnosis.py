@@ -1,0 +1,53 @@
+"""The diagnosis as the terminal shows it."""
+
+from __future__ import annotations
+
+import pandas as pd
+from rich.console import Console
+from tests.tiny import run_tiny, write_tiny
+
+from goldrank.report.diagnosis import best_system, diagnosis_counts, diagnosis_summary
+
+
+def rows(*named: tuple[str, str]) -> pd.DataFrame:
+    columns = ["chunker", "variant", "ranker", "diagnosis"]
+    return pd.DataFrame([("c", v, "vector", d) for v, d in named], columns=columns)
+
+
+def test_counts_stand_in_the_order_of_precedence_and_leave_out_what_is_never_named():
+    table = rows(("raw", "buried"), ("raw", "found"), ("raw", "buried"), ("other", "split"))
+    counts = diagnosis_counts(table)
+    assert counts.columns.tolist()[3:] == ["found", "split", "buried"]
+    assert counts.variant.tolist() == ["raw", "other"]
+    assert counts.iloc[0, 3:].tolist() == [1, 0, 2]
+
+
+def test_the_best_system_is_not_the_oracle():
+    systems = pd.DataFrame(
+        {
+            "chunker": "c",
+            "variant": ["raw", "raw", "crumb"],
+            "ranker": ["oracle", "vector", "vector"],
+            "RR": [1.0, 0.4, 0.6],
+        }
+    )
+    assert best_system(systems) == ("c", "crumb", "vector")
+
+
+def test_the_summary_counts_the_needs_of_the_first_ranker_and_says_what_to_change(tmp_path):
+    queries = [
+        {
+            "query_id": "q1",
+            "text": "when is it due",
+            "evidence": [{"doc_id": "a.md", "start": 5, "end": 24}],
+        }
+    ]
+    files = {"a.md": "# A\n\nhalf one\n\n## B\n\ntwo\n"}
+    run = run_tiny(write_tiny(tmp_path, files=files, queries=queries))
+    console = Console(width=120)
+    with console.capture() as capture:
+        console.print(diagnosis_summary(run))
+    shown = capture.get()
+    assert "Why needs fail, by vector (found: in the first 10)" in shown
+    assert "(1 needs fail)" in shown
+    assert "1. at most   1  move the chunk boundaries" in shown
