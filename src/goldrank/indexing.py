@@ -30,7 +30,7 @@ from goldrank.suite import Suite
 from goldrank.tokens import RememberingCounter, TokenCounter
 from goldrank.types import Chunk, Span
 from goldrank.window import Window
-from goldrank.window_check import verify_once
+from goldrank.window_check import verify_end, verify_once
 
 NEAR = 1
 """Two encodings of a text in different batch shapes agree to 1e-6: one step of a cosine."""
@@ -176,6 +176,8 @@ def _side(
     readings = embedded.readings
     with progress.stage(f"verify window {label}", 0, "pairs"):
         if window is not None:
+            if embedded.encoded:
+                verify_end(encoder, window)
             verify_once(encoder, window, [inputs[n] for n in to_verify(embedded)], cache)
     measured = _measured(corpus, chunks, texts, readings, encoder, content)
     covered: dict[str, list[Span]] = {}

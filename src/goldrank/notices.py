@@ -15,6 +15,9 @@ from goldrank.rows import rows_of
 from goldrank.types import Query
 from goldrank.window import Window
 
+MOST = 10
+"""How many doubts about single documents are said one by one."""
+
 
 def notices_of(
     corpus: Corpus,
@@ -31,7 +34,9 @@ def notices_of(
         count = len(corpus.skipped)
         files = "1 file was" if count == 1 else f"{count} files were"
         said.append(f"{files} not read: {reasons}{more}")
-    said += corpus.warnings[:10]
+    said += corpus.warnings[:MOST]
+    if (more_warnings := len(corpus.warnings) - MOST) > 0:
+        said.append(f"and {more_warnings} more doubts about documents: see bench validate")
     repeats = sum(bool(need.repeats) for query in queries for need in query.needs)
     if repeats:
         said.append(
@@ -59,8 +64,8 @@ def _index_notices(indexed: Indexed) -> list[str]:
             )
         if side.embedded.zero:
             said.append(
-                f"{indexed.chunker}/{name}: {side.embedded.zero} chunks have a zero vector; their "
-                "cosine is 0 with everything"
+                f"{indexed.chunker}/{name}: {_have(side.embedded.zero, 'chunk', 'chunks')} a zero "
+                "vector; the cosine with everything is 0"
             )
     for name, index in indexed.indexes.lexical.items():
         if index.tokenless:
@@ -69,6 +74,25 @@ def _index_notices(indexed: Indexed) -> list[str]:
                 "term and are never retrieved by it"
             )
     return said
+
+
+def zero_queries(count: int) -> list[str]:
+    """What is said of queries whose vector is zero.
+
+    >>> zero_queries(1)
+    ['1 query has a zero vector; its cosine with everything is 0, so ties alone order its units']
+    """
+    if not count:
+        return []
+    have = _have(count, "query", "queries")
+    its = "its" if count == 1 else "their"
+    return [
+        f"{have} a zero vector; {its} cosine with everything is 0, so ties alone order {its} units"
+    ]
+
+
+def _have(count: int, one: str, many: str) -> str:
+    return f"{count} {one} has" if count == 1 else f"{count} {many} have"
 
 
 def left_over_contexts(parts: Parts, indexed: Sequence[Indexed]) -> list[str]:

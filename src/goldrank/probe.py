@@ -62,7 +62,8 @@ class Probe:
 
     def difference(self, length: int, position: int) -> float:
         """How far the vector moves when the word at `position` changes."""
-        return pair_difference(self.encoder, self.text(length), self.changed(length, position))
+        texts = self.text(length), self.changed(length, position)
+        return pair_difference(self.encoder, *texts) or 0.0
 
 
 def make_probe(encoder: Encoder, more: Iterable[str] = ()) -> Probe:
@@ -82,10 +83,15 @@ def make_probe(encoder: Encoder, more: Iterable[str] = ()) -> Probe:
     return Probe(encoder, words[0 : 2 * half : 2], words[1 : 2 * half : 2])
 
 
-def pair_difference(encoder: Encoder, first: str, second: str) -> float:
-    """The largest difference of a component between two texts that are encoded together."""
+def pair_difference(encoder: Encoder, first: str, second: str) -> float | None:
+    """The largest difference of a component between two texts that are encoded together.
+
+    `None` where both vectors are zero.
+    """
     # One call for both: the shape of the batch alone moves the last bits.
     one, other = rows(encoder, [first, second])
+    if not (one.any() or other.any()):
+        return None  # two zero vectors tell nothing of what was read
     return float(np.abs(one - other).max())
 
 

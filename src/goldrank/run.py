@@ -24,7 +24,7 @@ from goldrank.fingerprints import fingerprints_of
 from goldrank.gold import GoldNeed, gold_chunks, gold_documents, relevant_needs
 from goldrank.indexing import Indexed, counted, index_chunker
 from goldrank.inputs import ask, read
-from goldrank.notices import best_of_many, left_over_contexts, notices_of
+from goldrank.notices import best_of_many, left_over_contexts, notices_of, zero_queries
 from goldrank.parts import Parts, make_parts
 from goldrank.progress import Progress, Silent
 from goldrank.ranking import Asked, Ranked, Seconds, rank_systems
@@ -59,6 +59,7 @@ class Result:
     ranked: Mapping[System, Ranked]
     unit_ids: Sequence[str]
     seconds: Seconds
+    zero_queries: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +246,8 @@ def _one_chunker(
     kept = min(depth or len(unit_ids), len(unit_ids))
     with progress.stage(f"rank {chunker.name}", len(queries), "queries") as advance:
         ranked = rank_systems(indexed.indexes, asked, systems, gold, kept, advance, seconds)
-    return Result(indexed, gold, ranked, unit_ids, seconds)
+    zero = int((~vectors.any(axis=1)).sum()) if vectors.shape[1] else 0
+    return Result(indexed, gold, ranked, unit_ids, seconds, zero)
 
 
 def _collect(
@@ -327,6 +329,7 @@ def _collect(
         notices=[
             *parts.imported,
             *notices_of(corpus, queries, systems, indexes, window),
+            *zero_queries(results[0].zero_queries),
             *left_over_contexts(parts, indexes),
             *(best_of_many(tables["top"], tables["chunks"]) if suite.unit == "document" else []),
         ],

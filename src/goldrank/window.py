@@ -86,11 +86,17 @@ def measure_window(
     limit = min(longest or _longest(encoder), len(probe.words))
     noise_floor, pair_noise = _noise(probe)
     threshold = max(MARGIN * pair_noise, min(noise_floor, LARGEST_NOISE))
-    prompt = _prompt_tokens(encoder)
+    prompt = prompt_tokens(encoder)
     end = _as_declared(probe, prompt, limit, threshold)
     if end is None:
         inside, length = _first_unread_length(probe, limit, threshold)
         end = None if length is None else _last_that_matters(probe, inside, length, threshold)
+    if end == 0:
+        raise GoldrankError(
+            f'encoder "{encoder.name}": expected its vector to change with the first word of a text, '
+            f"and it does not (noise {threshold:.1e}): its vectors are all alike, or differ from call "
+            "to call; nothing can be ranked with it"
+        )
     last, unread = _check_both_sides(probe, end, limit, threshold)
     content = None if end is None else end + prompt
     specials = encoder.special_tokens
@@ -159,7 +165,8 @@ def _longest(encoder: Encoder) -> int:
     return SHORTEST if declared is None else min(LONGEST, max(SHORTEST, 4 * declared))
 
 
-def _prompt_tokens(encoder: Encoder) -> int:
+def prompt_tokens(encoder: Encoder) -> int:
+    """How many tokens the prompt of the document side takes."""
     text = "a"
     return encoder.read([text], "document", None)[0].tokens - encoder.counter.count(text)
 

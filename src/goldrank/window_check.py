@@ -12,8 +12,8 @@ import numpy as np
 from goldrank.encoders.base import Encoder, Reading
 from goldrank.encoders.cache import VectorCache
 from goldrank.errors import GoldrankError
-from goldrank.probe import pair_difference
-from goldrank.window import Window
+from goldrank.probe import make_probe, pair_difference
+from goldrank.window import Window, prompt_tokens
 
 WORD = re.compile(r"\w+")
 OTHERS = ("river", "stone", "window", "garden", "seven", "winter")
@@ -55,6 +55,26 @@ def verify_window(
         largest_behind=max((c for c in behind if c is not None), default=0.0),
         smallest_before=min((c for c in before if c is not None), default=float("inf")),
     )
+
+
+def verify_end(encoder: Encoder, window: Window) -> None:
+    """Encode two pairs of probes: the window, measured in an earlier run perhaps, is what it was.
+
+    Raises:
+        GoldrankError: the encoder reads less than was measured, or more.
+    """
+    content = window.content_tokens
+    if content is None:
+        return
+    probe = make_probe(encoder)
+    end = content - prompt_tokens(encoder)
+    if not 0 < end < len(probe.words):
+        return
+    for place, must, is_read in ((end, "must", True), (end + 1, "must not", False)):
+        change = probe.difference(end + 1, place)
+        if (change > window.tolerance) != is_read:
+            side = "before" if is_read else "behind"
+            raise _wrong(encoder, window, probe.text(end + 1), side, must, change)
 
 
 def verify_once(

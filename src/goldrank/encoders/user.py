@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import json
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,6 +19,8 @@ from goldrank.beside import importing_from
 from goldrank.encoders.base import Reading, Side, Vectors
 from goldrank.errors import GoldrankError
 from goldrank.tokens import TokenCounter, WordCounter
+
+READ_AS = "__goldrank_read_as__"  # on a module: the sha256 of the source that was imported
 
 
 @dataclass(frozen=True)
@@ -155,9 +158,22 @@ class UserEncoder:
     def _import(self, module: str) -> Any:
         try:
             with importing_from(self.folders, module):
-                return importlib.import_module(module)
+                _forget_changed(module, self._source_sha256())
+                found = importlib.import_module(module)
+                vars(found).setdefault(READ_AS, self._source_sha256())
+                return found
         except Exception as error:  # importing runs foreign code
             raise GoldrankError(
                 f'encoder "{self.target}": the module {module!r} could not be imported: '
                 f"{type(error).__name__}: {error}"
             ) from error
+
+
+def _forget_changed(module: str, source: str) -> None:
+    """Let a module be imported anew whose source has changed since, as happens in a notebook.
+
+    The fingerprint tells of the new source: vectors of the old one must not be stored under it.
+    """
+    known = sys.modules.get(module)
+    if known is not None and getattr(known, READ_AS, source) != source:
+        del sys.modules[module]
