@@ -16,6 +16,7 @@ READS = 12  # words: what the encoder below reads of its input
 
 ENCODER = f"""
 import hashlib
+import re
 import numpy as np
 
 def encode(texts):
@@ -23,7 +24,9 @@ def encode(texts):
 
 def vector(text):
     made = np.zeros(32)
-    for word in text.lower().replace(".", " ").replace("\\n", " ").split()[:{READS}]:
+    if not re.search(r"\\w", text):
+        return made
+    for word in re.findall(r"\\w+|[^\\w\\s]", text.lower())[:{READS}]:
         seed = int.from_bytes(hashlib.sha256(word.encode()).digest()[:8], "big")
         made += np.random.default_rng(seed).standard_normal(32)
     return made
