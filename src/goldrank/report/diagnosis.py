@@ -24,7 +24,7 @@ def diagnosis_summary(run: Run) -> RenderableType:
     ranker = run.systems.ranker.iloc[0]
     mine = run.diagnoses[run.diagnoses.ranker == ranker]
     title = f"Why needs fail, by {ranker} (found: in the first {k})"
-    return Group(counts_table(mine, title), "", *advice_lines(run))
+    return Group(Text(title, style="bold"), counts_table(mine), "", *advice_lines(run))
 
 
 def diagnosis_counts(diagnoses: pd.DataFrame) -> pd.DataFrame:
@@ -36,10 +36,10 @@ def diagnosis_counts(diagnoses: pd.DataFrame) -> pd.DataFrame:
     return counts[[name for name in DIAGNOSES if name in counts]].reset_index()
 
 
-def counts_table(diagnoses: pd.DataFrame, title: str) -> Table:
+def counts_table(diagnoses: pd.DataFrame) -> Table:
     """How many needs have each named diagnosis."""
     counts = diagnosis_counts(diagnoses)
-    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False)
     for name in counts.columns:
         justify = "left" if name in SYSTEM else "right"
         table.add_column(str(name), justify=justify, no_wrap=True)  # type: ignore[arg-type]
