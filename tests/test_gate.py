@@ -140,10 +140,10 @@ def test_a_drop_that_equals_the_tolerance_passes_and_a_hair_more_fails() -> None
 
 
 def test_a_floor_that_is_met_exactly_passes() -> None:
-    # .7 as a float lies below 7/10: floats would decide by luck.
-    run = baseline([1] * 7 + [None] * 3)
-    assert gated(run, run, GateSettings(floor=0.7)).exit_code == 0
-    assert gated(run, run, GateSettings(floor=0.7001)).exit_code == 1
+    # .1 as a float lies above 1/10, and 1/10 would not reach it.
+    run = baseline([1] + [None] * 9)
+    assert gated(run, run, GateSettings(floor=0.1)).exit_code == 0
+    assert gated(run, run, GateSettings(floor=0.1001)).exit_code == 1
 
 
 # Duplicates must not lift a value over a floor.

@@ -63,7 +63,9 @@ def _compared(result: GateResult) -> list[str]:
         "both have."
     ]
     if result.left_out:
-        said.append(f"{len(result.left_out)} needs are left out: {'; '.join(result.left_out)}.")
+        count = len(result.left_out)
+        needs = "need is" if count == 1 else "needs are"
+        said.append(f"{count} {needs} left out: {'; '.join(result.left_out)}.")
     return said
 
 
