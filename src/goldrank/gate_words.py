@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from goldrank.verdicts import Attribution, Drift, GateResult, PolicyResult, Verdict
+from goldrank.verdicts import Attribution, GateResult, PolicyResult, Verdict
 
 
 def said(result: GateResult, parts: Sequence[Attribution]) -> GateResult:
@@ -79,8 +79,3 @@ def _worse(result: GateResult) -> list[str]:
         f"{len(result.worse):,} ranks of {queries:,} queries got worse, {result.better:,} got "
         f"better{over}."
     ]
-
-
-def changed(result: GateResult, what: str) -> Drift | None:
-    """The drift of one kind, if there is one."""
-    return next((drift for drift in result.drift if drift.what == what), None)
