@@ -69,7 +69,7 @@ def report_html(run: Run) -> str:
             worst=lowest,
             units=[_unit(found, unit) for unit in units_named(lowest)],
             needs=len(found.needs),
-            tags=sorted({tag for need in found.needs for tag in need.tags}),
+            tagged=any(need.tags for need in found.needs),
             documents=len(run.documents),
             skipped=rows_of(run.skipped),
             overview=packed(overview(found, run.settings["found_at"], _baseline(run))),

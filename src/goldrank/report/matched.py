@@ -36,7 +36,9 @@ class Matcher:
     units: UnitsShown
     tokenizer: Tokenizer
     settings: Mapping[str, Any]
-    _terms: dict[tuple[str, str, int, bool], frozenset[str]] = field(default_factory=dict)
+    _terms: dict[tuple[str, tuple[str, ...], int, bool], frozenset[str]] = field(
+        default_factory=dict
+    )
 
     def terms(self, query: str) -> list[str]:
         """The different terms of a query, in order, the first ones of a very long one."""
@@ -58,15 +60,18 @@ class Matcher:
 
     def bits(self, terms: Sequence[str], system: System, names: Sequence[str], unit: int) -> int:
         """Bit n is set where term n is in what the system's ranker reads of the unit."""
-        cut = system.ranker == "vector"
-        held = [self._held(system.chunker, name, unit, cut) for name in names]
-        return sum(1 << n for n, term in enumerate(terms) if any(term in found for found in held))
+        held = self._held(system.chunker, tuple(names), unit, system.ranker == "vector")
+        found = 0
+        for n, term in enumerate(terms):
+            if term in held:
+                found |= 1 << n
+        return found
 
-    def _held(self, chunker: str, name: str, unit: int, cut: bool) -> frozenset[str]:
-        key = (chunker, name, unit, cut)
+    def _held(self, chunker: str, names: tuple[str, ...], unit: int, cut: bool) -> frozenset[str]:
+        key = (chunker, names, unit, cut)
         if key not in self._terms:
-            read = self.units.indexed(chunker, name, unit, cut)
-            self._terms[key] = frozenset(self.tokenizer(read))
+            read = (self.units.indexed(chunker, name, unit, cut) for name in names)
+            self._terms[key] = frozenset(term for text in read for term in self.tokenizer(text))
         return self._terms[key]
 
 

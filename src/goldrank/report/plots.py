@@ -68,7 +68,7 @@ def distribution(title: str, ranks: Mapping[str, Ranks], units: int) -> str:
         axes.set_xlabel("rank of the gold chunk (stretches that double)")
         axes.set_ylabel("share of needs")
         _percent(axes)
-        return svg_of(figure, title, _told_medians(ranks))
+        return svg_of(figure, title, told_medians(ranks))
 
 
 def recall_curves(title: str, ranks: Mapping[str, Ranks], units: int) -> str:
@@ -193,7 +193,8 @@ def _label(name: str, width: int = 20) -> str:
     return shown if len(shown) <= width else shown[: width - 1] + "…"
 
 
-def _told_medians(ranks: Mapping[str, Ranks]) -> list[str]:
+def told_medians(ranks: Mapping[str, Ranks]) -> list[str]:
+    """A sentence a variant: its median rank, and the shares that are first and beyond 20."""
     told = []
     for name, values in ranks.items():
         middle = float(np.median(np.where(np.isnan(values), np.inf, values))) if len(values) else 0

@@ -74,6 +74,8 @@ class UnitsShown:
 def units_shown(run: Run) -> UnitsShown:
     """The units that some need of `run` shows."""
     ids, affixes = Numbered(), Numbered()
+    for unit in _in_place(run):
+        ids.of(unit)
     texts: dict[str, str] = {}
     around: dict[tuple[str, str], dict[int, Around]] = {}
     for chunker, name, unit, text, start, end, read in _rows(run.texts):
@@ -104,6 +106,13 @@ def _rows(
     ):
         read = None if pd.isna(row[6]) else int(row[6])
         yield str(row[0]), str(row[1]), str(row[2]), str(row[3]), int(row[4]), int(row[5]), read
+
+
+def _in_place(run: Run) -> list[str]:
+    """Units whose text is kept, by document and place: what overlaps stands near, and packs well."""
+    kept = run.chunks[run.chunks.chunk_id.isin(run.texts.chunk_id)]
+    ordered = kept.drop_duplicates("chunk_id").sort_values(["doc_id", "start", "end"])
+    return [str(unit) for unit in ordered.chunk_id]
 
 
 def _others(run: Run) -> list[str]:

@@ -169,13 +169,18 @@ const start = async () => {
   fill(field("ranker"), names(2));
   fillVariants();
   field("diagnosis").append(...all.diagnoses.map((name) => make("option", { value: name }, visible(name))));
+  const tags = [...new Set(needs.flatMap((need) => need.tags))].sort();
+  field("tag")?.append(...tags.map((tag) => make("option", { value: tag }, visible(tag))));
   byId("finder").addEventListener("submit", (event) => event.preventDefault());
-  byId("finder").addEventListener("input", (event) => {
+  const again = () => { state.shown = 50; render(); };
+  field("text").addEventListener("input", again);
+  byId("finder").addEventListener("change", (event) => {
+    if (event.target === field("text")) return;
     if (event.target === field("chunker") || event.target === field("ranker")) fillVariants();
-    if (event.target !== field("text")) state.open.clear();
-    if (event.target === field("variant") || !variants().includes(state.sort.slice(2))) state.sort = state.sort.startsWith("v:") ? "rank" : state.sort;
-    state.shown = 50;
-    render();
+    const gone = state.sort.startsWith("v:") && !variants().includes(state.sort.slice(2));
+    if (gone || event.target === field("variant")) Object.assign(state, { sort: "rank", way: -1 });
+    state.open.clear();
+    again();
   });
   byId("more").addEventListener("click", () => { state.shown += 200; render(); });
   byId("unit").addEventListener("close", () => { if (/^#c\d+$/u.test(location.hash)) history.back(); });
