@@ -25,7 +25,7 @@ def ridges(ranks: Mapping[str, Ranks], units: int) -> str:
     with style():
         figure = Figure(figsize=SIZE, facecolor="white")
         rows = figure.subplots(len(ranks), 1, sharex=True, squeeze=False)[:, 0]
-        figure.subplots_adjust(0.15, 0.17, 0.985, 0.93, hspace=0.12)
+        figure.subplots_adjust(0.175, 0.13, 0.985, 0.93, hspace=0.12)
         for n, (axes, (name, values)) in enumerate(zip(rows, ranks.items(), strict=True)):
             found = shares(values, units)
             places = np.arange(len(found), dtype=float)
