@@ -15,7 +15,9 @@ from typing import Any
 import pandas as pd
 import pytest
 from tests.tiny import run_tiny, write_tiny
+from typer.testing import CliRunner
 
+from goldrank.cli import app
 from goldrank.errors import GoldrankError
 from goldrank.record import save
 from goldrank.report.again import write_again
@@ -215,3 +217,23 @@ def test_a_run_that_ranks_documents_has_a_report_too(tmp_path: Path) -> None:
     folder.mkdir()
     page = report_html(run_tiny(write_tiny(folder, top='unit = "document"\n')))
     assert unfolded(page, "overview")["needs"]
+
+
+@pytest.mark.parametrize("rankers", [["bm25"], ["vector", "random", "oracle"]])
+def test_a_run_without_vectors_or_with_the_honest_rankers_has_a_report(
+    rankers: list[str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "suite"
+    folder.mkdir()
+    page = report_html(run_tiny(write_tiny(folder, top=f"rankers = {json.dumps(rankers)}\n")))
+    assert [system[2] for system in unfolded(page, "overview")["systems"]][
+        : len(rankers)
+    ] == rankers
+    assert ("No vector is used" in page) == ("vector" not in rankers)
+
+
+def test_bench_report_prints_what_it_wrote(hostile: Run, tmp_path: Path) -> None:
+    save(hostile, tmp_path / "run", {}, {})
+    result = CliRunner().invoke(app, ["report", str(tmp_path / "run"), "--format", "md"])
+    assert result.exit_code == 0
+    assert result.output.split() == [str(tmp_path / "run" / "summary.md")]

@@ -168,6 +168,27 @@ def test_a_link_to_a_competitor_opens_its_text_and_the_way_back_closes_it(driver
     wait_for(driver, "dialog:not([open])")
 
 
+def test_closing_a_text_leads_back_to_the_need(driver: Any) -> None:
+    press(driver, one(driver, "#need-table .open"))
+    press(driver, wait_for(driver, "tr.detail .ahead a"))
+    wait_for(driver, "dialog[open]")
+    one(driver, "#unit-close").click()
+    wait_for(driver, "dialog:not([open])")
+    assert texts(driver, "tr.detail .ahead")
+    assert "#c" not in driver.current_url
+
+
+def test_a_page_that_is_opened_at_a_text_stays_when_the_text_is_closed(
+    shared: Any, page: Path
+) -> None:
+    shared.get("about:blank")
+    shared.get(page.as_uri() + "#c1")
+    wait_for(shared, "dialog[open] #unit-body pre")
+    one(shared, "#unit-close").click()
+    wait_for(shared, "dialog:not([open])")
+    assert shared.current_url.endswith("report.html#needs")
+
+
 def test_hostile_text_is_only_text_when_it_is_unfolded(driver: Any) -> None:
     one(driver, "#f-text").send_keys("needle")
     press(driver, one(driver, "#need-table .open"))

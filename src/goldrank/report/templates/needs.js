@@ -152,7 +152,9 @@ const start = async () => {
     byId("more").hidden = found.length <= shown.length;
   };
 
-  /* A link to a unit opens its text, so that the way back is the browser's. */
+  /* A link to a unit opens its text, so that the way back is the browser's; a page that was opened
+     at such a link has no way back of its own. */
+  let linked = false;
   const follow = async () => {
     const [, number] = /^#c(\d+)$/u.exec(location.hash) ?? [];
     const dialog = byId("unit");
@@ -183,9 +185,13 @@ const start = async () => {
     again();
   });
   byId("more").addEventListener("click", () => { state.shown += 200; render(); });
-  byId("unit").addEventListener("close", () => { if (/^#c\d+$/u.test(location.hash)) history.back(); });
+  byId("unit").addEventListener("close", () => { 
+    if (!/^#c\d+$/u.test(location.hash)) return;
+    if (linked) history.back();
+    else location.replace("#needs");
+  });
   byId("unit-close").addEventListener("click", () => byId("unit").close());
-  addEventListener("hashchange", follow);
+  addEventListener("hashchange", () => { linked = true; follow(); });
   render();
   byId("finder").hidden = byId("explorer").hidden = false;
   byId("static").hidden = true;
