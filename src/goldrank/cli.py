@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from goldrank.suite import Suite
     from goldrank.verdicts import GateResult
 
+INTERRUPTED = 130
+
 app = typer.Typer(
     help="Where does the gold chunk rank, and what did the model never read?",
     no_args_is_help=True,
@@ -464,22 +466,29 @@ def main() -> None:
 
     try:
         # Without standalone mode an exit code is handed back, not raised.
-        sys.exit(app(standalone_mode=False) or 0)
+        code = app(standalone_mode=False) or 0
+        if code == INTERRUPTED:  # Typer turns Ctrl-C into this, and says nothing
+            raise KeyboardInterrupt
+        sys.exit(code)
     except GoldrankError as error:
         _fail(str(error), error.exit_code)
     except typer.Exit as leave:
         sys.exit(leave.exit_code)
     except KeyboardInterrupt:
-        _fail("interrupted; run the same command again and it goes on where it stopped", 130)
+        _interrupted()
     except BrokenPipeError:
         os._exit(0)
     except Exception as error:
         _unexpected(error)
 
 
+def _interrupted() -> None:
+    _fail("interrupted; run the same command again and it goes on where it stopped", INTERRUPTED)
+
+
 def _unexpected(error: Exception) -> None:
     if isinstance(error, typer.Abort):
-        _fail("interrupted; run the same command again and it goes on where it stopped", 130)
+        _interrupted()
     # Typer brings its own copy of click since 0.20, so its errors are known by what they can do.
     if hasattr(error, "format_message"):
         _wrong_usage(error)
