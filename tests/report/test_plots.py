@@ -71,6 +71,11 @@ def test_a_hostile_name_is_text_in_a_well_formed_figure(number: int) -> None:
     assert "\u202e" not in svg
 
 
+def test_a_name_is_never_read_as_a_formula() -> None:
+    svg = distribution("cost $x^2$", RANKS, 40)
+    assert "cost $x^2$</text>" in svg
+
+
 def test_no_id_and_no_date_is_left_that_nothing_uses() -> None:
     for svg in all_figures(RANKS):
         used = set(re.findall(r'(?:url\(#|href="#)([^")]+)', svg))
