@@ -15,6 +15,7 @@ from goldrank.suite_errors import (
     check_keys,
     check_names,
     check_ranges,
+    check_shapes,
     check_units,
     first_mistake,
 )
@@ -250,5 +251,6 @@ def make_suite(
     suite = made.model_copy(update={"folder": folder, "working_folder": working_folder})
     check_names(suite, source)
     check_ranges(suite, source)
+    check_shapes(suite, source)
     check_units(suite, source)
     return suite

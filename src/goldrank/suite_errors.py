@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
+from goldrank.encoders.fixed_shape import FIXED_ROWS
 from goldrank.errors import GoldrankError
 
 if TYPE_CHECKING:
@@ -103,6 +104,15 @@ def check_ranges(suite: Suite, source: str) -> None:
     if any(cutoff < 1 for cutoff in suite.cutoffs) or not suite.cutoffs:
         shown = ", ".join(map(str, suite.cutoffs)) or "none"
         raise GoldrankError(f"{source}: cutoffs: expected whole numbers from 1, got {shown}")
+
+
+def check_shapes(suite: Suite, source: str) -> None:
+    """A batch that the encoder cuts smaller would not have the one shape that exactness needs."""
+    if suite.deterministic and suite.encoder.batch_size < FIXED_ROWS:
+        raise GoldrankError(
+            f"{source}: deterministic = true encodes {FIXED_ROWS} texts at a time, so batch_size "
+            f"must be {FIXED_ROWS} or more, got {suite.encoder.batch_size}"
+        )
 
 
 def check_units(suite: Suite, source: str) -> None:

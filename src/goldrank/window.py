@@ -106,7 +106,8 @@ def measure_window(
         special_tokens=specials,
         noise_floor=noise_floor,
         pair_noise=pair_noise,
-        declared=dict(encoder.declared_windows),
+        # In the order in which JSON gives them back: a warm run must not tell them otherwise.
+        declared=dict(sorted(encoder.declared_windows.items())),
         tested=limit + prompt,
         last_change=last,
         first_unread=unread,

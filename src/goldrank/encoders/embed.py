@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from goldrank.encoders.base import Encoder, Reading, Side, Vectors
 from goldrank.encoders.cache import VectorCache
-from goldrank.encoders.fixed_shape import FixedShape
+from goldrank.encoders.fixed_shape import FIXED_ROWS, FixedShape
 from goldrank.errors import GoldrankError
 
 ROWS = 32  # texts in one call of the encoder
@@ -62,7 +62,7 @@ def embed(
             than before, or a value that is not finite; names the text.
     """
     began = time.perf_counter()
-    shape = FixedShape(encoder, window, rows) if deterministic else None
+    shape = FixedShape(encoder, window, min(rows, FIXED_ROWS)) if deterministic else None
     readings = encoder.read(texts, side, window)
     keys = [reading.key for reading in readings]
     first = {key: n for n, key in reversed(list(enumerate(keys)))}

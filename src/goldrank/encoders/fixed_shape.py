@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from goldrank.encoders.base import Encoder, Side, Vectors
 
 FILLER = "a "
+FIXED_ROWS = 8
+"""Texts in one call, so few that the batch size of an encoder seldom cuts the call again."""
 
 
 @dataclass(frozen=True)

