@@ -1,6 +1,6 @@
 """Writes the output of the default suite's reference report into README.md.
 
-    python scripts/readme.py            # after: bench run --name handbook --replace
+python scripts/readme.py            # after: bench run --name handbook --replace
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ ALIKE = 0.005
 FULL = 0.5
 OFTEN = 0.1
 KEPT = 0.9
+NONE = float("nan")
 
 Row = Mapping[str, Any]
 
@@ -68,7 +69,26 @@ def _chunkers(systems: pd.DataFrame, baseline: str) -> str:
                 f"by {ranker} {best['chunker']} leads with MRR {_rr(best):.3f} and "
                 f"{worst['chunker']} is last with {_rr(worst):.3f}"
             )
-    return f"Among the chunkers, {baseline}: {'; '.join(parts)}." if parts else ""
+    said = f"Among the chunkers, {baseline}: {'; '.join(parts)}." if parts else ""
+    return " ".join(text for text in (said, _costs(raw)) if text)
+
+
+def _costs(raw: pd.DataFrame) -> str:
+    """What a rank costs: chunkers that cut larger have fewer chunks and longer ones."""
+    rows = [
+        row for row in rows_of(raw) if row.get("median_tokens", NONE) == row.get("median_tokens")
+    ]
+    priced = [row for row in rows if row["ranker"] == rows[0]["ranker"]] if rows else []
+    if len(priced) < 2:
+        return ""
+    told = ", ".join(
+        f"{row['chunker']} {row['median_tokens']:,.0f}"
+        for row in sorted(priced, key=lambda row: float(row["median_tokens"]))
+    )
+    return (
+        f"Their chunks differ in size, so mind what a rank costs: the median of the tokens read by "
+        f"{priced[0]['ranker']} up to the gold chunk is {told}."
+    )
 
 
 def _best_variant(seen: _Seen) -> str:

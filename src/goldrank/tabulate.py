@@ -194,10 +194,21 @@ def _standing(needs: pd.DataFrame) -> dict[str, object]:
     outside = None if (states == "").all() else int(states.isin(["outside", "straddling"]).sum())
     return {
         "median_rank": median_rank(ranks),
+        "median_tokens": _median_tokens(needs),
         **beyond,
         "split": int((~whole).sum()),
         "outside": outside,
     }
+
+
+def _median_tokens(needs: pd.DataFrame) -> float | None:
+    """The median of the tokens read from the first unit to the end of the gold one.
+
+    Ranks of chunkers that cut to other sizes cost differently; this is what they cost.
+    """
+    if "tokens_to_gold" not in needs:
+        return None
+    return median_rank([None if pd.isna(n) else int(n) for n in needs["tokens_to_gold"]])
 
 
 def _with_change(systems: pd.DataFrame, baseline: str) -> pd.DataFrame:
@@ -210,7 +221,9 @@ def _with_change(systems: pd.DataFrame, baseline: str) -> pd.DataFrame:
         for row in systems.itertuples()
     ]
     systems.insert(list(systems.columns).index("RR") + 1, "RR_change", change)
-    return systems.astype({"outside": "Int64", "median_rank": "float64"})
+    return systems.astype(
+        {"outside": "Int64", "median_rank": "float64", "median_tokens": "float64"}
+    )
 
 
 def top_table(

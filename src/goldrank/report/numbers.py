@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from goldrank.diagnosis.causes import DIAGNOSES
-from goldrank.report.terminal import decimal, median, number, percent, signed
+from goldrank.report.terminal import decimal, median, number, percent, signed, tokens_read
 from goldrank.rows import rows_of
 from goldrank.run import Run
 
@@ -83,6 +83,7 @@ def system_rows(run: Run) -> list[dict[str, Any]]:
             *(Cell(decimal(row[f"recall@{k}"]), row[f"recall@{k}"]) for k in run.cutoffs),
             Cell(decimal(row["nDCG@10"]), row["nDCG@10"]),
             Cell(median(row["median_rank"], row["units"]), _number(row["median_rank"])),
+            Cell(tokens_read(row["median_tokens"]), _number(row["median_tokens"])),
             Cell(percent(row["buried@20"]), row["buried@20"]),
             Cell(percent(row["buried@100"]), row["buried@100"]),
             Cell(str(row["split"]), row["split"]),

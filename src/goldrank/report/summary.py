@@ -6,7 +6,15 @@ import math
 from collections.abc import Sequence
 
 from goldrank.report.printable import printable
-from goldrank.report.terminal import baseline_of, decimal, median, number, percent, signed
+from goldrank.report.terminal import (
+    baseline_of,
+    decimal,
+    median,
+    number,
+    percent,
+    signed,
+    tokens_read,
+)
 from goldrank.report.window_line import window_sentence
 from goldrank.rows import rows_of
 from goldrank.run import Run
@@ -65,6 +73,7 @@ def _systems(run: Run) -> str:
         *recall,
         "nDCG@10",
         "median",
+        "tokens",
         ">20",
         ">100",
     ]
@@ -81,6 +90,7 @@ def _systems(run: Run) -> str:
                 *(decimal(row[name]) for name in recall),
                 decimal(row["nDCG@10"]),
                 median(row["median_rank"], row["units"]),
+                tokens_read(row["median_tokens"]),
                 percent(row["buried@20"]),
                 percent(row["buried@100"]),
                 str(row["split"]),

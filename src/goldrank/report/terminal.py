@@ -79,6 +79,7 @@ def systems_table(systems: pd.DataFrame, cutoffs: Sequence[int], baseline: str =
         *(f"recall@{k}" for k in cutoffs),
         "nDCG@10",
         "median",
+        "tokens",
     ]
     _columns(table, [*names, ">20", ">100", "split", "outside"])
     previous = None
@@ -101,6 +102,7 @@ def _system_cells(row: dict[str, Any], cutoffs: Sequence[int]) -> Iterable[Text 
         yield decimal(row[f"recall@{cutoff}"])
     yield decimal(row["nDCG@10"])
     yield median(row["median_rank"], row["units"])
+    yield tokens_read(row["median_tokens"])
     yield percent(row["buried@20"])
     yield percent(row["buried@100"])
     yield str(row["split"])
@@ -137,6 +139,15 @@ def median(rank: float | None, units: int) -> str:
     ('3.5', '> 900')
     """
     return f"> {units}" if rank is None or math.isnan(rank) else f"{rank:g}"
+
+
+def tokens_read(median_tokens: float | None) -> str:
+    """The median of the tokens read up to the gold chunk; `–` where half of the needs have none.
+
+    >>> tokens_read(1234.5), tokens_read(None)
+    ('1,234', '–')
+    """
+    return "–" if median_tokens is None or math.isnan(median_tokens) else f"{median_tokens:,.0f}"
 
 
 def decimal(value: float, digits: int = 3) -> str:
