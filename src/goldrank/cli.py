@@ -5,8 +5,10 @@ Heavy things are imported inside the commands, so that `bench --help` answers at
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -465,6 +467,8 @@ def main() -> None:
     from goldrank.errors import GoldrankError
 
     try:
+        # While Python takes itself down there is nothing left to interrupt, and all is written.
+        atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
         # Without standalone mode an exit code is handed back, not raised.
         code = app(standalone_mode=False) or 0
         if code == INTERRUPTED:  # Typer turns Ctrl-C into this, and says nothing
