@@ -14,8 +14,8 @@ from collections import defaultdict
 
 import numpy as np
 
-from goldrank.judgments import Gold, Judgments
-from goldrank.measures import mean, parse_measure
+from goldrank.measuring.judgments import Gold, Judgments
+from goldrank.measuring.measures import mean, parse_measure
 from goldrank.rankers.bm25 import Bm25
 from goldrank.rankers.order import Scores, holds_tie, ranks_of, top
 from goldrank.rankers.rrf import Rrf

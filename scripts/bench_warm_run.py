@@ -22,11 +22,11 @@ import numpy as np
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.registry import make_encoder
 from goldrank.indexing import budget_of, chunk_corpus, represent
-from goldrank.inputs import read
-from goldrank.parts import make_parts
 from goldrank.progress import Silent
-from goldrank.suite import load_suite
-from goldrank.window import window_of
+from goldrank.suites.inputs import read
+from goldrank.suites.parts import make_parts
+from goldrank.suites.suite import load_suite
+from goldrank.window.measured import window_of
 
 SECTIONS, WORDS, QUERIES, DIMENSIONS = 40, 60, 500, 384
 SUITE = """

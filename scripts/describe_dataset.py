@@ -12,7 +12,7 @@ from pathlib import Path
 
 from goldrank.corpus.corpus import Corpus
 from goldrank.corpus.read import read_corpus
-from goldrank.queries import RawQuery, read_queries
+from goldrank.evidence.queries import RawQuery, read_queries
 
 
 def describe(folder: Path) -> str:

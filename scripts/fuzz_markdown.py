@@ -20,8 +20,8 @@ from itertools import pairwise
 
 from cmarkgfm import cmark
 
-from goldrank.markdown import parse_blocks
 from goldrank.outline import parse_outline
+from goldrank.text.markdown import parse_blocks
 
 FRAGMENTS = (
     *("#", "##", "# ", "## ", "###### ", "####### ", "# a #", "## b ##  ", "#\t", "#c", "#\u00a0d"),

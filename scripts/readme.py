@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from goldrank.record import load
+from goldrank.records.record import load
 from goldrank.report.terminal import run_summary
 
 ROOT = Path(__file__).resolve().parents[1]

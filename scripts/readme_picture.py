@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from goldrank.record import load
+from goldrank.records.record import load
 from goldrank.report.figures import columns
 from goldrank.report.picture import ridges
 

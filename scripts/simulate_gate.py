@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from goldrank.baseline_file import read_baseline
-from goldrank.power import DROPS, QUERIES, Powered, power_markdown, simulate, values_of
+from goldrank.gating.baseline_file import read_baseline
+from goldrank.gating.power import DROPS, QUERIES, Powered, power_markdown, simulate, values_of
 
 BASELINE = Path(__file__).resolve().parents[1] / "bench" / "baselines" / "handbook.json"
 SYSTEM = "heading/raw/vector"

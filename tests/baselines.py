@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from goldrank.baseline import Baseline, Covered, KnownQuery, known_evidence
-from goldrank.exact import Standing
-from goldrank.gate import Gated, Place, gate
-from goldrank.policy import policies_of
-from goldrank.suite import GateSettings
-from goldrank.verdicts import GateResult
+from goldrank.gating.baseline import Baseline, Covered, KnownQuery, known_evidence
+from goldrank.gating.gate import Gated, Place, gate
+from goldrank.gating.policy import policies_of
+from goldrank.gating.verdicts import GateResult
+from goldrank.measuring.exact import Standing
+from goldrank.suites.suite import GateSettings
 
 SYSTEM = "heading/raw/vector"
 PARTS = {

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
+
+# Test runners set a width; what is printed into a pipe is as wide as it needs to be.
+os.environ.pop("COLUMNS", None)
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.tiny import write_tiny
 
-from goldrank.record import load
+from goldrank.records.record import load
 
 HEAVY = ("torch", "transformers", "sentence_transformers", "pandas", "numpy", "pydantic", "sklearn")
 SOURCE = Path(__file__).resolve().parents[1] / "src"

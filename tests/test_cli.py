@@ -14,7 +14,7 @@ from tests.tiny import FILES, write_tiny
 from typer.testing import CliRunner
 
 from goldrank.cli import app, main
-from goldrank.record import load
+from goldrank.records.record import load
 
 
 @dataclass(frozen=True)
@@ -342,7 +342,7 @@ def test_without_a_command_the_help_is_shown_and_nothing_ran(bench: Bench):
 
 
 def test_a_fault_of_ours_is_exit_70_and_asks_for_no_traceback(bench: Bench, monkeypatch):
-    monkeypatch.setattr("goldrank.options.suite_of", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("goldrank.suites.options.suite_of", lambda *_, **__: 1 / 0)
     answer = bench("run", "x")
     assert answer.code == 70
     assert "this is a fault of goldrank, not yours: ZeroDivisionError" in answer.line
@@ -352,5 +352,5 @@ def test_an_interrupt_is_exit_130(bench: Bench, monkeypatch):
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("goldrank.options.suite_of", interrupted)
+    monkeypatch.setattr("goldrank.suites.options.suite_of", interrupted)
     assert bench("run", "x").code == 130

@@ -13,10 +13,10 @@ from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
 from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
 from goldrank.errors import GoldrankError
-from goldrank.record import TABLES
+from goldrank.records.record import TABLES
 from goldrank.run import Run, run_suite
-from goldrank.suite import load_suite
-from goldrank.window import window_of
+from goldrank.suites.suite import load_suite
+from goldrank.window.measured import window_of
 
 TEXTS = [" ".join(f"word {n} of leave" for n in range(size)) for size in (1, 20, 4, 2, 9, 3, 7, 5, 12)]  # fmt: skip
 

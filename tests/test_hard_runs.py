@@ -21,9 +21,9 @@ from pathlib import Path
 import pytest
 from tests.tiny import ENCODER, write_tiny
 
-from goldrank.record import load, save
+from goldrank.records.record import load, save
 from goldrank.run import run_suite
-from goldrank.suite import load_suite
+from goldrank.suites.suite import load_suite
 
 SRC = Path(__file__).resolve().parents[1] / "src"
 DIFFERENT = {"record.json", "timings.json"}  # times and places
@@ -143,7 +143,7 @@ def test_a_run_that_is_ended_while_it_writes_leaves_no_report_and_the_next_one_c
     suite: Path, expected: Path, tmp_path: Path, signalled: signal.Signals
 ):
     slow = (
-        "import time, goldrank.record as record\n"
+        "import time, goldrank.records.record as record\n"
         "write = record.write_csv\n"
         "def slowly(*given): time.sleep(0.5); write(*given)\n"
         "record.write_csv = slowly\n" + MAIN
@@ -174,7 +174,7 @@ def test_a_disk_that_is_full_for_the_cache_or_the_report_says_so_and_leaves_noth
     assert "the vector cache in" in said
     assert "make room there, or choose another folder" in said
     full = (
-        "import resource, goldrank.record as record\n"
+        "import resource, goldrank.records.record as record\n"
         "write = record.write_csv\n"
         "def full(*given): resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)); write(*given)\n"
         "record.write_csv = full\n" + MAIN

@@ -16,9 +16,9 @@ from goldrank.errors import GoldrankError
 from goldrank.plan import plan_suite
 from goldrank.progress import Silent
 from goldrank.report.plan import plan_report
-from goldrank.rows import rows_of
-from goldrank.suite import load_suite
-from goldrank.tokens import WordCounter
+from goldrank.suites.suite import load_suite
+from goldrank.tables.rows import rows_of
+from goldrank.text.tokens import WordCounter
 from goldrank.types import Chunk
 
 

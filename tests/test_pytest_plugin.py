@@ -13,8 +13,8 @@ from tests.tiny import FILES, write_tiny
 
 # Loaded once and for all: a run inside this one would load numpy twice, which it refuses.
 import goldrank.encoders.folders
-import goldrank.gate_in_test  # noqa: F401
-from goldrank.gate_command import save_baseline
+import goldrank.gating.in_test  # noqa: F401
+from goldrank.gating.command import save_baseline
 
 pytest_plugins = ["pytester"]
 
@@ -24,9 +24,9 @@ PLUGIN = "goldrank" if INSTALLED else "goldrank.pytest_plugin"
 
 # Instead of minutes with an encoder: a gate whose result is told by the name of the baseline.
 FAKE = """
-import goldrank.gate_command, pytest
+import goldrank.gating.command, pytest
 from goldrank.errors import GoldrankError
-from goldrank.verdicts import GateResult, PolicyResult, Verdict, WorseNeed
+from goldrank.gating.verdicts import GateResult, PolicyResult, Verdict, WorseNeed
 
 calls = []
 
@@ -45,7 +45,7 @@ def gate_command(suite, path, attribute, cache, folder, progress=None):
 @pytest.fixture(autouse=True, scope="session")
 def _fake():
     patch = pytest.MonkeyPatch()
-    patch.setattr("goldrank.gate_command.gate_command", gate_command)
+    patch.setattr("goldrank.gating.command.gate_command", gate_command)
     yield
     patch.undo()
 """

@@ -13,10 +13,10 @@ from tests.tiny import FILES, QUERIES, READS, random_files, random_queries, run_
 
 from goldrank.corpus.read import read_corpus
 from goldrank.errors import GoldrankError
-from goldrank.rows import rows_of
 from goldrank.run import Run, run_suite
-from goldrank.suite import load_suite
-from goldrank.tokens import WordCounter
+from goldrank.suites.suite import load_suite
+from goldrank.tables.rows import rows_of
+from goldrank.text.tokens import WordCounter
 
 ALL = 'rankers = ["vector", "bm25", "rrf", "random", "oracle"]\n'
 SEEDS = (1, 2, 3)

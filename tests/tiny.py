@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from goldrank.run import Run, run_suite
-from goldrank.suite import load_suite
+from goldrank.suites.suite import load_suite
 
 READS = 12  # words: what the encoder below reads of its input
 

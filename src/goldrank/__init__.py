@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from goldrank.errors import GoldrankError
-    from goldrank.record import load
+    from goldrank.records.record import load
     from goldrank.run import Run, run_suite
-    from goldrank.suite import Suite, load_suite
+    from goldrank.suites.suite import Suite, load_suite
 
 __version__ = "0.1.0"
 __all__ = ["GoldrankError", "Run", "Suite", "load", "load_suite", "run_suite"]
@@ -21,9 +21,9 @@ __all__ = ["GoldrankError", "Run", "Suite", "load", "load_suite", "run_suite"]
 _HOMES = {
     "GoldrankError": "goldrank.errors",
     "Run": "goldrank.run",
-    "Suite": "goldrank.suite",
-    "load": "goldrank.record",
-    "load_suite": "goldrank.suite",
+    "Suite": "goldrank.suites.suite",
+    "load": "goldrank.records.record",
+    "load_suite": "goldrank.suites.suite",
     "run_suite": "goldrank.run",
 }
 

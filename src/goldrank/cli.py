@@ -19,8 +19,8 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from goldrank.suite import Suite
-    from goldrank.verdicts import GateResult
+    from goldrank.gating.verdicts import GateResult
+    from goldrank.suites.suite import Suite
 
 INTERRUPTED = 130
 
@@ -72,7 +72,7 @@ def run(
     as_json: Json = False,
 ) -> None:
     """Run a suite and print where its gold chunks rank."""
-    from goldrank.options import Options, suite_of
+    from goldrank.suites.options import Options, suite_of
 
     options = Options(
         corpus, queries or [], chunker or [], variant or [], ranker or [], model, cutoffs
@@ -94,7 +94,7 @@ def plan(
     as_json: Json = False,
 ) -> None:
     """Print how a corpus would be chunked; loads no model, opens no socket."""
-    from goldrank.options import Options, suite_for_corpus
+    from goldrank.suites.options import Options, suite_for_corpus
 
     options = Options(path, [], chunker or [], [], [], model, None)
     _plan(suite_for_corpus(options, Path.cwd(), strict), cache, as_json)
@@ -111,8 +111,8 @@ def headings(
 ) -> None:
     """Print which headings tell nothing, before any query; loads no model, opens no socket."""
     from goldrank.heading_quality import heading_quality
-    from goldrank.options import Options, suite_for_corpus
     from goldrank.report.headings import headings_report
+    from goldrank.suites.options import Options, suite_for_corpus
 
     options = Options(path, [], chunker or [], [], [], model, None)
     suite = suite_for_corpus(options, Path.cwd(), strict)
@@ -168,8 +168,8 @@ def validate(
     as_json: Json = False,
 ) -> None:
     """Check a suite, its corpus and its queries; exit 0 fine, 1 problems, 2 usage."""
-    from goldrank.bundled import find_suite
     from goldrank.report.validate import check, validation_json, validation_report
+    from goldrank.suites.bundled import find_suite
 
     path = find_suite(suite, Path.cwd())
     with _progress() as progress:
@@ -204,7 +204,7 @@ def inspect(
     """Show why one query's gold chunk ranks where it does."""
     from goldrank.inspection.inspect import inspect as look
     from goldrank.inspection.words import inspection_json
-    from goldrank.record import load
+    from goldrank.records.record import load
     from goldrank.report.inspection import inspection_report
 
     with _progress() as progress:
@@ -261,7 +261,7 @@ def gate(
 ) -> None:
     """Hold a run against its baseline; exit 0 pass, 1 fail, 3 not comparable, 4 inconclusive."""
     from goldrank.errors import GoldrankError
-    from goldrank.gate_command import gate_command
+    from goldrank.gating.command import gate_command
     from goldrank.report.ci import Outputs
 
     outputs = Outputs(junit, github, os.environ, Path.cwd())
@@ -292,9 +292,9 @@ def compare(
     ] = "text",
 ) -> None:
     """Say whether the difference between two runs, or two systems, is real."""
-    from goldrank.compare import compare as compared
+    from goldrank.comparing.compare import compare as compared
+    from goldrank.comparing.sides import open_side
     from goldrank.report.comparison import written
-    from goldrank.sides import open_side
 
     as_text = written(style)
     found = compared(open_side(before), open_side(after), measure or ())
@@ -319,8 +319,8 @@ def power(
     ] = 400,
 ) -> None:
     """Say what a gate on these queries can see: false alarms, and power at several drops."""
-    from goldrank.gate_command import power_of_suite
-    from goldrank.power import power_markdown
+    from goldrank.gating.command import power_of_suite
+    from goldrank.gating.power import power_markdown
 
     rows, counted = power_of_suite(suite, system, churn, repetitions, Path.cwd())
     _console().print(counted, markup=False)
@@ -339,7 +339,7 @@ def baseline_save(
     cache: Cache = None,
 ) -> None:
     """Save the baseline of a suite, to be committed."""
-    from goldrank.gate_command import save_baseline
+    from goldrank.gating.command import save_baseline
 
     with _progress() as progress:
         path = save_baseline(suite, run, out, _cache_folder(cache), Path.cwd(), progress)
@@ -349,7 +349,7 @@ def baseline_save(
 @baselines.command("show")
 def baseline_show(suite: Suites = None) -> None:
     """Show the baseline of a suite, or the one in a .json file."""
-    from goldrank.gate_command import show_baseline
+    from goldrank.gating.command import show_baseline
     from goldrank.report.gate import baseline_report
 
     _console().print(baseline_report(*show_baseline(suite, Path.cwd())))
@@ -358,7 +358,7 @@ def baseline_show(suite: Suites = None) -> None:
 @baselines.command("list")
 def baseline_list() -> None:
     """List the baselines in bench/baselines."""
-    from goldrank.gate_command import list_baselines
+    from goldrank.gating.command import list_baselines
 
     for path in list_baselines(Path.cwd()):
         _console().print(str(path), markup=False, soft_wrap=True)
@@ -373,13 +373,13 @@ def _run(
     full_runs: bool,
     as_json: bool,
 ) -> None:
-    from goldrank.provenance import provenance, run_name
-    from goldrank.record import refuse_existing, run_folder, save
+    from goldrank.measuring.trec import DEPTH
+    from goldrank.records.provenance import provenance, run_name
+    from goldrank.records.record import refuse_existing, run_folder, save
     from goldrank.report.diagnosis import diagnosis_summary
     from goldrank.report.pages import pages_of
     from goldrank.report.terminal import run_summary
     from goldrank.run import run_suite
-    from goldrank.trec import DEPTH
 
     folder = run_folder(out, run_name(suite.name) if name is None else name)
     refuse_existing(folder, replace)

@@ -12,11 +12,11 @@ import pandas as pd
 
 from goldrank.diagnosis.tables import headings_of
 from goldrank.indexing import budget_of, chunk_corpus
-from goldrank.inputs import read
-from goldrank.parts import make_parts
 from goldrank.plan import planned_window
 from goldrank.progress import Progress
-from goldrank.suite import Suite
+from goldrank.suites.inputs import read
+from goldrank.suites.parts import make_parts
+from goldrank.suites.suite import Suite
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 
 from goldrank.chunkers.base import Budget, Chunker
 from goldrank.corpus.corpus import Corpus
-from goldrank.coverage import Coverage, coverage, covered_spans
 from goldrank.encoders.base import Encoder, Reading
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import Embedded, embed
 from goldrank.errors import GoldrankError
-from goldrank.parts import Parts
+from goldrank.measuring.similarity import mean_similarity
 from goldrank.progress import Progress, Stage
 from goldrank.rankers.bm25 import Bm25Index
 from goldrank.rankers.fold import Fold
@@ -25,12 +24,13 @@ from goldrank.ranking import Indexes
 from goldrank.representations.base import Representation, Represented
 from goldrank.representations.breadcrumb import Breadcrumb
 from goldrank.representations.prefix import BETWEEN
-from goldrank.similarity import mean_similarity
-from goldrank.suite import Suite
-from goldrank.tokens import RememberingCounter, TokenCounter
+from goldrank.suites.parts import Parts
+from goldrank.suites.suite import Suite
+from goldrank.text.tokens import RememberingCounter, TokenCounter
 from goldrank.types import Chunk, Span
-from goldrank.window import Window
-from goldrank.window_check import verify_end, verify_once
+from goldrank.window.check import verify_end, verify_once
+from goldrank.window.coverage import Coverage, coverage, covered_spans
+from goldrank.window.measured import Window
 
 NEAR = 1
 """Two encodings of a text in different batch shapes agree to 1e-6: one step of a cosine."""

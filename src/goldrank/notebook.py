@@ -25,7 +25,7 @@ from goldrank.inspection.words import (
     unread_sentence,
 )
 from goldrank.rankers.tokenizer import Tokenizer
-from goldrank.rows import rows_of
+from goldrank.tables.rows import rows_of
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 EXCERPT = 150

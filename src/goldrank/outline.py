@@ -15,9 +15,9 @@ from typing import Literal
 
 from markdown_it.token import Token
 
-from goldrank.front_matter import read_front_matter
-from goldrank.lines import Lines
-from goldrank.markdown import References, parse_blocks, parse_title, plain_text
+from goldrank.text.front_matter import read_front_matter
+from goldrank.text.lines import Lines
+from goldrank.text.markdown import References, parse_blocks, parse_title, plain_text
 from goldrank.types import Format, Span
 
 BlockKind = Literal[

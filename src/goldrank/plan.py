@@ -17,11 +17,11 @@ from goldrank.encoders.base import Encoder
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.declared import smallest_window
 from goldrank.indexing import budget_of, chunk_corpus
-from goldrank.inputs import ask, read
-from goldrank.parts import Parts, make_parts
 from goldrank.progress import Progress
-from goldrank.suite import Suite
-from goldrank.window import NOTE, Window
+from goldrank.suites.inputs import ask, read
+from goldrank.suites.parts import Parts, make_parts
+from goldrank.suites.suite import Suite
+from goldrank.window.measured import NOTE, Window
 
 
 @dataclass(frozen=True, slots=True)

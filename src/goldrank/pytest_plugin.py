@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from goldrank.gate_in_test import GateInTest
+    from goldrank.gating.in_test import GateInTest
 
 # Nothing heavy here: every pytest run of everybody who has goldrank installed loads this file.
 
@@ -55,7 +55,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
 
 
 def _gate_of(item: pytest.Item) -> GateInTest:
-    from goldrank.gate_in_test import GateInTest
+    from goldrank.gating.in_test import GateInTest
 
     marker = item.get_closest_marker("goldrank")
     named = _arguments(marker)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from goldrank.gold import GoldNeed
+from goldrank.evidence.gold import GoldNeed
 from goldrank.rankers.base import Index
 from goldrank.rankers.bm25 import Bm25Index
 from goldrank.rankers.fold import Fold

@@ -12,7 +12,6 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from goldrank import tabulate, tabulate_corpus, tabulate_coverage, tabulate_texts
 from goldrank.chunkers.base import Chunker
 from goldrank.corpus.corpus import Corpus
 from goldrank.diagnosis.advice import advice_table
@@ -20,20 +19,24 @@ from goldrank.diagnosis.sides_of_variants import sides_of_variants
 from goldrank.diagnosis.tables import diagnosis_tables
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
-from goldrank.fingerprints import fingerprints_of
-from goldrank.gold import GoldNeed, gold_chunks, gold_documents, relevant_needs
+from goldrank.evidence.gold import GoldNeed, gold_chunks, gold_documents, relevant_needs
 from goldrank.indexing import Indexed, counted, index_chunker
-from goldrank.inputs import ask, read
-from goldrank.notices import best_of_many, left_over_contexts, notices_of, zero_queries
-from goldrank.parts import Parts, make_parts
+from goldrank.measuring.token_budget import chunk_tokens, tokens_to_gold
+from goldrank.measuring.trec import DEPTH
 from goldrank.progress import Progress, Silent
 from goldrank.ranking import Asked, Ranked, Seconds, rank_systems
-from goldrank.sentences import queries_left_out, sentences_of
-from goldrank.suite import Suite
-from goldrank.token_budget import chunk_tokens, tokens_to_gold
-from goldrank.trec import DEPTH
+from goldrank.records.fingerprints import fingerprints_of
+from goldrank.suites.inputs import ask, read
+from goldrank.suites.parts import Parts, make_parts
+from goldrank.suites.suite import Suite
+from goldrank.tables import corpus as tabulate_corpus
+from goldrank.tables import coverage as tabulate_coverage
+from goldrank.tables import ranks as tabulate
+from goldrank.tables import texts as tabulate_texts
+from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of, zero_queries
+from goldrank.tables.sentences import queries_left_out, sentences_of
 from goldrank.types import Query, System
-from goldrank.window import Window, window_of
+from goldrank.window.measured import Window, window_of
 
 if TYPE_CHECKING:
     from goldrank.inspection.values import Inspection

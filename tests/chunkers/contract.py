@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from goldrank.chunkers.base import Budget, Chunker
 from goldrank.outline import Outline, parse_outline
-from goldrank.tokens import TokenCounter, WordCounter
+from goldrank.text.tokens import TokenCounter, WordCounter
 from goldrank.types import Chunk, Document, Format, Span
 
 

@@ -14,7 +14,7 @@ from goldrank.chunkers.base import Chunker
 from goldrank.chunkers.continuation import is_continuation
 from goldrank.chunkers.registry import make_chunker
 from goldrank.outline import parse_outline
-from goldrank.tokens import WordCounter
+from goldrank.text.tokens import WordCounter
 from goldrank.types import Chunk
 
 LIMITED = [

@@ -9,7 +9,7 @@ from tests.chunkers.contract import budget, cut, document_of, texts
 from goldrank.chunkers.base import Budget
 from goldrank.chunkers.heading import HeadingChunker
 from goldrank.outline import parse_outline
-from goldrank.tokens import WordCounter
+from goldrank.text.tokens import WordCounter
 from goldrank.types import Span
 
 WHOLE = HeadingChunker("heading")

@@ -11,7 +11,7 @@ from goldrank.chunkers.room import Room
 from goldrank.chunkers.ruler import SEGMENT, read_ruler
 from goldrank.errors import GoldrankError
 from goldrank.outline import parse_outline
-from goldrank.tokens import WordCounter
+from goldrank.text.tokens import WordCounter
 from goldrank.types import Span
 
 

@@ -19,10 +19,10 @@ from goldrank.chunkers.heading import HeadingChunker
 from goldrank.corpus.corpus import Corpus
 from goldrank.corpus.read import read_corpus
 from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
-from goldrank.gold import GoldRule, gold_chunks
-from goldrank.locate import locate_queries
+from goldrank.evidence.gold import GoldRule, gold_chunks
+from goldrank.evidence.locate import locate_queries
+from goldrank.evidence.queries import read_queries
 from goldrank.outline import Section
-from goldrank.queries import read_queries
 from goldrank.representations.breadcrumb import Breadcrumb
 from goldrank.types import Chunk, Evidence, Query
 

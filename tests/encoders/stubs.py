@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from goldrank.encoders.base import Reading, Side, Vectors
-from goldrank.tokens import TokenCounter, WordCounter
+from goldrank.text.tokens import TokenCounter, WordCounter
 
 
 @dataclass(frozen=True)

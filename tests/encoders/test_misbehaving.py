@@ -9,7 +9,7 @@ from tests.tiny import FILES, write_tiny
 
 from goldrank.errors import GoldrankError
 from goldrank.run import Run, run_suite
-from goldrank.suite import load_suite
+from goldrank.suites.suite import load_suite
 
 ENCODER = """
 import hashlib, os

@@ -20,7 +20,7 @@ from goldrank.errors import GoldrankError
 SRC = Path(__file__).resolve().parents[2] / "src"
 TOKENIZER_ONLY = """
 import sys
-import goldrank.coverage, goldrank.window, goldrank.window_check
+import goldrank.window.coverage, goldrank.window.measured, goldrank.window.check
 import goldrank.encoders.cache, goldrank.encoders.embed, goldrank.encoders.registry
 from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
 encoder = SentenceTransformerEncoder()

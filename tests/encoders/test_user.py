@@ -11,7 +11,7 @@ from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
 from goldrank.encoders.user import UserEncoder
 from goldrank.errors import GoldrankError
-from goldrank.window import measure_window
+from goldrank.window.measured import measure_window
 
 SOURCE = """
 import numpy as np

@@ -15,7 +15,7 @@ from goldrank.errors import GoldrankError
 from goldrank.inspection.inspect import inspect
 from goldrank.inspection.what_if import what_if
 from goldrank.inspection.words import inspection_json
-from goldrank.record import save
+from goldrank.records.record import save
 from goldrank.run import Run
 
 SYSTEMS = ["chunker", "variant", "ranker"]

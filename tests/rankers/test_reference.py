@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from goldrank.judgments import Gold, Judgments
-from goldrank.measures import mean, parse_measure
+from goldrank.measuring.judgments import Gold, Judgments
+from goldrank.measuring.measures import mean, parse_measure
 from goldrank.rankers.order import rank_of
 from goldrank.rankers.reference import Oracle, Random
 

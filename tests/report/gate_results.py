@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from goldrank.verdicts import Drift, GateResult, MovedEvidence, PolicyResult, Verdict, WorseNeed
+from goldrank.gating.verdicts import (
+    Drift,
+    GateResult,
+    MovedEvidence,
+    PolicyResult,
+    Verdict,
+    WorseNeed,
+)
 
 HOSTILE = "a\x00\x1b[31m\x0b]]>\r\n::error file=x::<b>&\"'|`\ufffe\ud800,%0A"
 

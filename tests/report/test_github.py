@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.report.gate_results import HOSTILE, hostile, need, policy, result
 
 from goldrank.errors import GoldrankError
+from goldrank.gating.verdicts import Drift, Verdict
 from goldrank.report.ci import Outputs
 from goldrank.report.github import (
     command,
@@ -19,7 +20,6 @@ from goldrank.report.github import (
     job_summary,
     write_summary,
 )
-from goldrank.verdicts import Drift, Verdict
 
 FOLDER = Path("/w")
 COMMAND = re.compile(r"::(error|warning|notice)(?: ([^:]*))?::(.*)")

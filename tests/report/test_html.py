@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 
 from goldrank.cli import app
 from goldrank.errors import GoldrankError
-from goldrank.record import save
+from goldrank.records.record import save
 from goldrank.report.again import write_again
 from goldrank.report.html import report_html
 from goldrank.run import Run

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.report.gate_results import hostile, need, policy, result
 
 from goldrank.errors import GoldrankError
+from goldrank.gating.verdicts import GateResult, Verdict
 from goldrank.report.junit import gate_junit, refused_junit, write_junit
-from goldrank.verdicts import GateResult, Verdict
 
 FOLDER = Path("/w")
 # Of junit-10.xsd of Jenkins' xunit plugin: what each element may hold, in any order of children.

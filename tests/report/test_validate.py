@@ -10,9 +10,9 @@ import pytest
 from rich.console import Console
 
 from goldrank.cli import main
-from goldrank.problems import Problem
+from goldrank.evidence.problems import Problem
 from goldrank.report.validate import SHOWN, validation_report
-from goldrank.validate import Validation
+from goldrank.validation.validate import Validation
 
 LEAVE = "# Leave\n\nAsk first.\n\n## Parental\n\nIt must be asked for 30 days ahead.\n"
 SUITE = '[corpus]\npath = "docs"\n[queries]\npath = "q.jsonl"\n'

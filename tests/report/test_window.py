@@ -13,7 +13,7 @@ from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.registry import make_encoder
 from goldrank.progress import Silent
 from goldrank.report.window import WindowResult, window_report, window_result
-from goldrank.window import NOTE
+from goldrank.window.measured import NOTE
 
 
 def _result(folder: Path, corpus: Path | None = None) -> WindowResult:

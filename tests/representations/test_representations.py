@@ -20,7 +20,7 @@ from goldrank.representations.contexts import Contexts, read_contexts
 from goldrank.representations.prefix import with_prefix
 from goldrank.representations.raw import Raw
 from goldrank.representations.registry import make_representation
-from goldrank.tokens import RememberingCounter, WordCounter
+from goldrank.text.tokens import RememberingCounter, WordCounter
 from goldrank.types import Chunk, Document, Span
 
 TEXT = "# Leave\n\nLead of leave.\n\n## Parental\n\n### How to ask\n\nIn writing.\n\n#### By\n\nMail.\n"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from goldrank.outline import Outline
-from goldrank.tokens import TokenCounter
+from goldrank.text.tokens import TokenCounter
 from goldrank.types import Chunk, Document
 
 

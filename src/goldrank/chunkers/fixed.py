@@ -17,7 +17,7 @@ class FixedChunker:
     """Windows of `limit` tokens (or characters) that share `overlap` of them with the one before.
 
     >>> from goldrank.outline import parse_outline
-    >>> from goldrank.tokens import WordCounter
+    >>> from goldrank.text.tokens import WordCounter
     >>> document = Document("a.txt", "klmnopqr", "a")
     >>> budget = Budget(WordCounter(), None, lambda document, outline, offset: "")
     >>> chunker = FixedChunker("fixed", limit=4, unit="characters", overlap=1)

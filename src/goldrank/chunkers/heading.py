@@ -25,7 +25,7 @@ class HeadingChunker:
     `reserve` is what stays free of it, by default what the chunk's own breadcrumb takes.
 
     >>> from goldrank.outline import parse_outline
-    >>> from goldrank.tokens import WordCounter
+    >>> from goldrank.text.tokens import WordCounter
     >>> document = Document("leave.md", "# Leave\n\n## Notice\n\nIt is 30 days.\n", "Leave")
     >>> budget = Budget(WordCounter(), None, lambda document, outline, offset: "")
     >>> HeadingChunker("heading")(document, parse_outline(document.text), budget)

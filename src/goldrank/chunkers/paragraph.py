@@ -20,7 +20,7 @@ class ParagraphChunker:
     A block over the limit is cut at line, sentence or word ends, then hard.
 
     >>> from goldrank.outline import parse_outline
-    >>> from goldrank.tokens import WordCounter
+    >>> from goldrank.text.tokens import WordCounter
     >>> document = Document("a.md", "# A\n\none\n\ntwo\n", "A")
     >>> budget = Budget(WordCounter(), None, lambda document, outline, offset: "")
     >>> ParagraphChunker("paragraph")(document, parse_outline(document.text), budget)

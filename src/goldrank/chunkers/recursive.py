@@ -30,7 +30,7 @@ class RecursiveChunker:
     RecursiveCharacterTextSplitter, but for slices in place of rebuilt text and exact counts.
 
     >>> from goldrank.outline import parse_outline
-    >>> from goldrank.tokens import WordCounter
+    >>> from goldrank.text.tokens import WordCounter
     >>> document = Document("a.txt", "beep beep", "a")
     >>> budget = Budget(WordCounter(), None, lambda document, outline, offset: "")
     >>> chunker = RecursiveChunker("recursive", limit=4, unit="characters")

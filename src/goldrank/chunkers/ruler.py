@@ -7,7 +7,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from goldrank.chunkers.graphemes import boundary_before
-from goldrank.tokens import TokenCounter
+from goldrank.text.tokens import TokenCounter
 
 # Tokenizers need memory in proportion to their input; a megabyte at once is too much for some.
 SEGMENT = 1 << 16
@@ -35,7 +35,7 @@ class Ruler:
 def read_ruler(text: str, start: int, counter: TokenCounter) -> Ruler:
     """The ruler of `text[start:]`, tokenized in segments that end at white space.
 
-    >>> from goldrank.tokens import WordCounter
+    >>> from goldrank.text.tokens import WordCounter
     >>> read_ruler("it is so", 3, WordCounter()).ends.tolist()
     [5, 8]
     """

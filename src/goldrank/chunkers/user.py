@@ -28,7 +28,7 @@ class UserChunker:
     is an error that names it, the document and the chunk; `label` is its name there.
 
     >>> from goldrank.outline import parse_outline
-    >>> from goldrank.tokens import WordCounter
+    >>> from goldrank.text.tokens import WordCounter
     >>> document = Document("a.txt", "red fox ran.  blue owl", "a", format="text")
     >>> budget = Budget(WordCounter(), None, lambda document, outline, offset: "")
     >>> chunker = UserChunker("mine", lambda text: ["red fox", "fox ran. blue owl"], "mine:split")

@@ -16,7 +16,7 @@ class WholeChunker:
     """One chunk per document, without its front matter; what is over the window shows as cut.
 
     >>> from goldrank.outline import parse_outline
-    >>> from goldrank.tokens import WordCounter
+    >>> from goldrank.text.tokens import WordCounter
     >>> document = Document("a.txt", "It is so. ", "a")
     >>> budget = Budget(WordCounter(), None, lambda document, outline, offset: "")
     >>> WholeChunker("whole")(document, parse_outline(document.text), budget)

@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import Any
 
 from goldrank.errors import GoldrankError
-from goldrank.front_matter import read_front_matter
 from goldrank.outline import Outline, parse_outline
+from goldrank.text.front_matter import read_front_matter
 from goldrank.types import Document, Format
 
 _ABSTRACT_KEYS = ("abstract", "summary", "description")

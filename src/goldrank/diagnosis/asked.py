@@ -12,7 +12,7 @@ from goldrank.diagnosis.parts import Cover, cover_of
 from goldrank.diagnosis.sides import Halves
 from goldrank.diagnosis.units import Units
 from goldrank.diagnosis.unread import unread_share
-from goldrank.gold import GoldNeed
+from goldrank.evidence.gold import GoldNeed
 from goldrank.types import Evidence, Query
 
 

@@ -15,7 +15,7 @@ from goldrank.diagnosis.sides import Side, matched
 from goldrank.diagnosis.twins import twins_of
 from goldrank.diagnosis.vocabulary import TermSets
 from goldrank.ranking import Ranked
-from goldrank.rows import rows_of
+from goldrank.tables.rows import rows_of
 from goldrank.types import System, Variant
 
 KEYS = ("chunker", "variant", "ranker", "query_id", "need")

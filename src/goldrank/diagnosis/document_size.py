@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from goldrank.measures import mean
+from goldrank.measuring.measures import mean
 from goldrank.ranking import Ranked
 from goldrank.types import System
 

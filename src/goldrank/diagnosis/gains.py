@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from goldrank.diagnosis.sides_of_variants import VariantSides
-from goldrank.rows import rows_of
+from goldrank.tables.rows import rows_of
 
 COLUMNS = ("chunker", "representation", "side", "variant", "RR", "RR_change", "higher", "lower")
 

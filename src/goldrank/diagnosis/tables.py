@@ -15,11 +15,11 @@ from goldrank.diagnosis.document_size import size_leans
 from goldrank.diagnosis.headers import Headers, headers_of
 from goldrank.diagnosis.units import units_of
 from goldrank.diagnosis.vocabulary import Tokenize
-from goldrank.gold import GoldNeed
+from goldrank.evidence.gold import GoldNeed
 from goldrank.indexing import Indexed
-from goldrank.parts import Parts
 from goldrank.ranking import Ranked
-from goldrank.suite import Suite
+from goldrank.suites.parts import Parts
+from goldrank.suites.suite import Suite
 from goldrank.types import Chunk, Query, System
 
 

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.corpus.corpus import Corpus
-from goldrank.coverage import covered_spans
 from goldrank.diagnosis.headers import Headers, headers_of
 from goldrank.diagnosis.headings import Quality
 from goldrank.diagnosis.vocabulary import TermSets, Tokenize, Vocabulary
 from goldrank.indexing import Indexed, whole_documents
 from goldrank.rankers.vector import normalised
 from goldrank.types import Chunk, Span
+from goldrank.window.coverage import covered_spans
 
 BETWEEN_TEXTS = "\n\n"
 

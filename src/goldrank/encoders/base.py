@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from goldrank.tokens import TokenCounter
+from goldrank.text.tokens import TokenCounter
 
 Side = Literal["query", "document"]
 Vectors = NDArray[np.float32]

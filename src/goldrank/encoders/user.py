@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from goldrank.beside import importing_from
 from goldrank.encoders.base import Reading, Side, Vectors
 from goldrank.errors import GoldrankError
-from goldrank.tokens import TokenCounter, WordCounter
+from goldrank.suites.beside import importing_from
+from goldrank.text.tokens import TokenCounter, WordCounter
 
 READ_AS = "__goldrank_read_as__"  # on a module: the sha256 of the source that was imported
 

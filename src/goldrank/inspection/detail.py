@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from goldrank.gold import GoldNeed
+from goldrank.evidence.gold import GoldNeed
 from goldrank.inspection.marked import Stretch, mark, within
 from goldrank.inspection.opened import OpenChunker
 from goldrank.inspection.reasons import reason_of

@@ -8,8 +8,8 @@ from typing import Any
 import pandas as pd
 
 from goldrank.inspection.values import Detail
-from goldrank.rows import rows_by, rows_of
 from goldrank.run import Run
+from goldrank.tables.rows import rows_by, rows_of
 from goldrank.types import System
 
 SIDES = ("topic", "predicate", "both", "neither")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 from goldrank.errors import GoldrankError
-from goldrank.gold import GoldNeed, gold_chunks, relevant_needs
+from goldrank.evidence.gold import GoldNeed, gold_chunks, relevant_needs
 from goldrank.inspection.choose import Chosen, default_systems, matching
 from goldrank.inspection.detail import Look, detail_of, evidence_of
 from goldrank.inspection.diagnosed import with_diagnosis
@@ -17,9 +17,9 @@ from goldrank.inspection.opened import OpenChunker
 from goldrank.inspection.reopen import Reopened, reopen
 from goldrank.inspection.values import Detail, Inspection
 from goldrank.progress import Progress
-from goldrank.quotes import occurrences, short
-from goldrank.rows import rows_of
 from goldrank.run import Run
+from goldrank.tables.rows import rows_of
+from goldrank.text.quotes import occurrences, short
 from goldrank.types import Evidence, Query, System
 
 KEYS = ["chunker", "variant", "ranker"]

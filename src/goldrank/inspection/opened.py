@@ -16,15 +16,15 @@ from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
 from goldrank.errors import GoldrankError
 from goldrank.indexing import NEAR, budget_of, chunk_corpus, counted, represent
-from goldrank.parts import Parts
 from goldrank.progress import Progress
 from goldrank.rankers.bm25 import Bm25Index
 from goldrank.rankers.order import Scores
 from goldrank.rankers.vector import VectorIndex
 from goldrank.representations.base import Represented
-from goldrank.suite import Suite
+from goldrank.suites.parts import Parts
+from goldrank.suites.suite import Suite
 from goldrank.types import Chunk, Document, Variant
-from goldrank.window import Window
+from goldrank.window.measured import Window
 
 LOOKED_INTO = ("vector", "bm25", "rrf")
 """The rankers whose order has a reason that can be shown."""

@@ -11,13 +11,13 @@ from goldrank.corpus.read import read_corpus
 from goldrank.encoders.folders import default_cache_folder
 from goldrank.errors import GoldrankError
 from goldrank.inspection.opened import OpenChunker
-from goldrank.parts import Parts, make_parts
 from goldrank.progress import Progress, Silent
 from goldrank.representations.registry import unknown
 from goldrank.run import Run
-from goldrank.suite import Suite, make_suite
+from goldrank.suites.parts import Parts, make_parts
+from goldrank.suites.suite import Suite, make_suite
 from goldrank.types import Evidence, Need, Query
-from goldrank.window import Window
+from goldrank.window.measured import Window
 
 SHOWN = 5
 

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from goldrank.errors import GoldrankError
-from goldrank.gold import GoldNeed
+from goldrank.evidence.gold import GoldNeed
 from goldrank.inspection.inspect import gold_of
 from goldrank.inspection.marked import Stretch, mark, within
 from goldrank.inspection.opened import OpenChunker

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from goldrank.inspection.values import Detail, Inspection
-from goldrank.rows import rows_of
+from goldrank.tables.rows import rows_of
 
 
 def shorten(text: str, width: int) -> str:

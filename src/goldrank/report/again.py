@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Literal
 
 from goldrank.errors import GoldrankError
-from goldrank.record import FOR_PEOPLE, load
-from goldrank.table_files import write_csv
+from goldrank.records.record import FOR_PEOPLE, load
+from goldrank.tables.files import write_csv
 
 Format = Literal["html", "md", "csv"]
 FORMATS: tuple[Format, ...] = ("html", "md", "csv")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldrank.errors import GoldrankError
+from goldrank.gating.verdicts import GateResult
 from goldrank.report.github import (
     gate_annotations,
     job_summary,
@@ -15,7 +16,6 @@ from goldrank.report.github import (
     write_summary,
 )
 from goldrank.report.junit import gate_junit, refused_junit, write_junit
-from goldrank.verdicts import GateResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from goldrank.comparison import Change, Comparison, Difference, Pair
+from goldrank.comparing.comparison import Change, Comparison, Difference, Pair
 from goldrank.errors import GoldrankError
 from goldrank.report.summary import escaped
 from goldrank.report.terminal import decimal, plain, signed

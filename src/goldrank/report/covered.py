@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import pandas as pd
 
 from goldrank.report.terminal import percent
-from goldrank.rows import rows_of
 from goldrank.run import Run
+from goldrank.tables.rows import rows_of
 
 DOCUMENTS = 100
 """Bars a variant: the documents that lose most; the tables have all."""

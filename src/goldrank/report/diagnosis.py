@@ -11,8 +11,8 @@ from rich.text import Text
 
 from goldrank.diagnosis.causes import DIAGNOSES
 from goldrank.report.terminal import plain
-from goldrank.rows import rows_of
 from goldrank.run import Run
+from goldrank.tables.rows import rows_of
 
 SYSTEM = ["chunker", "variant", "ranker"]
 LINES = 5

@@ -7,11 +7,11 @@ from pathlib import Path
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from goldrank.bundled import find_suite
 from goldrank.errors import GoldrankError
+from goldrank.inspection.sections import Excerpt, find_document, read_chunk, read_section
 from goldrank.report.terminal import plain
-from goldrank.sections import Excerpt, find_document, read_chunk, read_section
-from goldrank.suite import load_suite
+from goldrank.suites.bundled import find_suite
+from goldrank.suites.suite import load_suite
 
 
 def find_excerpt(

@@ -8,12 +8,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from goldrank.baseline import Baseline
-from goldrank.baseline_file import mean_reciprocal_ranks
-from goldrank.gate_words import attribution_sentence
+from goldrank.gating.baseline import Baseline
+from goldrank.gating.baseline_file import mean_reciprocal_ranks
+from goldrank.gating.verdicts import GateResult, Verdict, WorseNeed
+from goldrank.gating.words import attribution_sentence
 from goldrank.report.places import place
 from goldrank.report.terminal import decimal, percent, plain
-from goldrank.verdicts import GateResult, Verdict, WorseNeed
 
 _STYLES = {Verdict.PASS: "green", Verdict.FAIL: "red", Verdict.INCONCLUSIVE: "yellow"}
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from goldrank.diagnosis.headings import EMPTY_BELOW
 from goldrank.heading_quality import HeadingQuality
 from goldrank.report.terminal import decimal, percent, plain
-from goldrank.rows import rows_of
+from goldrank.tables.rows import rows_of
 
 ROWS = 200
 

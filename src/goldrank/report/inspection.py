@@ -22,7 +22,7 @@ from goldrank.inspection.words import (
     unread_sentence,
 )
 from goldrank.report.terminal import plain
-from goldrank.rows import rows_of
+from goldrank.tables.rows import rows_of
 
 WIDTH = 100
 EXCERPT = 90

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from goldrank.errors import GoldrankError
+from goldrank.gating.verdicts import GateResult, PolicyResult, Verdict
 from goldrank.report.places import place
-from goldrank.verdicts import GateResult, PolicyResult, Verdict
 
 # XML 1.0 (fifth edition), production 2: everything else cannot stand in a file, escaped or not.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -16,8 +16,8 @@ from goldrank.report.terminal import (
     tokens_read,
 )
 from goldrank.report.window_line import window_sentence
-from goldrank.rows import rows_of
 from goldrank.run import Run
+from goldrank.tables.rows import rows_of
 
 
 def summary_markdown(run: Run) -> str:

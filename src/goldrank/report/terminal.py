@@ -14,8 +14,8 @@ from rich.text import Text
 
 from goldrank.report.printable import printable
 from goldrank.report.window_line import window_sentence
-from goldrank.rows import rows_of
 from goldrank.run import Run
+from goldrank.tables.rows import rows_of
 
 
 def run_summary(run: Run) -> RenderableType:

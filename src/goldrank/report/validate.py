@@ -11,12 +11,12 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from goldrank.problems import Problem
+from goldrank.evidence.problems import Problem
 from goldrank.progress import Progress
-from goldrank.query_fixes import Rewritten, fix_problems, write_fixes
 from goldrank.report.places import place, shown_path
 from goldrank.report.terminal import plain
-from goldrank.validate import Validation, validate_file
+from goldrank.validation.query_fixes import Rewritten, fix_problems, write_fixes
+from goldrank.validation.validate import Validation, validate_file
 
 SHOWN = 10  # of each kind of warning; errors are all shown
 

@@ -16,7 +16,13 @@ from goldrank.encoders.registry import make_encoder
 from goldrank.progress import Progress
 from goldrank.report.terminal import plain
 from goldrank.report.window_line import tokens, window_sentence
-from goldrank.window import NOTE, InCharacters, Window, measure_window, window_in_characters
+from goldrank.window.measured import (
+    NOTE,
+    InCharacters,
+    Window,
+    measure_window,
+    window_in_characters,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from goldrank.errors import GoldrankError
 from goldrank.outline import Outline
 from goldrank.representations.base import Represented
 from goldrank.representations.prefix import Position, check_position, with_prefix
-from goldrank.tokens import TokenCounter
+from goldrank.text.tokens import TokenCounter
 from goldrank.types import Chunk, Document
 
 Place = tuple[str, int, int]

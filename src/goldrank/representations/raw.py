@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from goldrank.outline import Outline
 from goldrank.representations.base import Represented
 from goldrank.representations.prefix import with_prefix
-from goldrank.tokens import TokenCounter
+from goldrank.text.tokens import TokenCounter
 from goldrank.types import Chunk, Document
 
 

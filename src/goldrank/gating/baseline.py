@@ -1,0 +1,191 @@
+"""A committed result: what a gate compares with, small and exact, read by people in a diff."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from hashlib import sha256
+from typing import Any
+
+import pandas as pd
+
+from goldrank.gating.light_run import Ranked
+from goldrank.measuring.exact import Standing, Window, from_ranks
+from goldrank.measuring.measures import parse_measure
+from goldrank.tables.rows import rows_of
+
+WHOLE = 200
+HEAD = 120
+
+Ranks = Mapping[str, tuple[tuple[Standing, ...], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownEvidence:
+    """Evidence as it was: its place, and enough of its quote to find it again.
+
+    `quote` has its white space folded and is cut after about 120 characters where it is long;
+    `words` counts the words of all of it, and `sha256` is of all of it.
+    """
+
+    doc_id: str
+    start: int | None
+    quote: str
+    words: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownQuery:
+    """A query as it was: a sha256 of its text, and the evidence of each need."""
+
+    text: str
+    needs: tuple[tuple[KnownEvidence, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """What the vectors of one chunker x representation hold: counts, so that shares are exact."""
+
+    body: int
+    covered: int
+    chunks: int
+    cut: int
+    prefix_tokens: float
+
+    def value(self, measure: str) -> Fraction | None:
+        """`coverage`, `cut_rate`, `chunks` or `prefix_tokens`; `None` where there is no number.
+
+        >>> Covered(200, 150, 8, 2, 9.5).value("coverage")
+        Fraction(3, 4)
+        """
+        if measure == "coverage":
+            return Fraction(self.covered, self.body) if self.body else None
+        if measure == "cut_rate":
+            return Fraction(self.cut, self.chunks) if self.chunks else None
+        if measure == "chunks":
+            return Fraction(self.chunks)
+        return Fraction(self.prefix_tokens) if math.isfinite(self.prefix_tokens) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """The light side of a run: per-need ranks, coverage, and what it was made of.
+
+    `ranks` maps a query to its needs, and each need to its standing under every one of
+    `systems`, in their order. `values` holds, per measure and system, the values of queries for
+    measures that look at more than best ranks.
+    """
+
+    suite: str
+    goldrank: str
+    fingerprints: Mapping[str, Any]
+    window: int | None
+    systems: tuple[str, ...]
+    coverage: Mapping[str, Covered]
+    documents: Mapping[str, str]
+    queries: Mapping[str, KnownQuery]
+    ranks: Ranks
+    values: Mapping[str, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
+
+
+def baseline_of(run: Ranked, version: str, measures: Sequence[str] = ()) -> Baseline:
+    """The baseline of a run; `measures` are those that a gate will ask for besides ranks'."""
+    names = [str(name) for name in _systems(run.needs)]
+    return Baseline(
+        suite=run.name,
+        goldrank=version,
+        fingerprints=run.fingerprints,
+        window=run.window.get("content_tokens"),
+        systems=tuple(names),
+        coverage=_coverage(run.coverage),
+        documents={row["doc_id"]: row["sha256"][:16] for row in rows_of(run.documents)},
+        queries=_queries(run),
+        ranks=_ranks(run, len(names)),
+        values={name: _values(run, name) for name in measures if not _derived(name)},
+    )
+
+
+def known_evidence(doc_id: str, start: int | None, quote: str) -> KnownEvidence:
+    """What is remembered of a quote."""
+    folded = " ".join(quote.split())
+    digest = sha256(folded.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    head = folded if len(folded) <= WHOLE else folded[:HEAD].rsplit(" ", 1)[0]
+    return KnownEvidence(doc_id, start, head, len(folded.split()), digest)
+
+
+def text_digest(text: str) -> str:
+    """The first 16 digits of the sha256 of a text."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _derived(measure: str) -> bool:
+    return from_ranks(parse_measure(measure))
+
+
+def _systems(table: pd.DataFrame) -> list[str]:
+    distinct = table[["chunker", "variant", "ranker"]].drop_duplicates()
+    return ["/".join(names) for names in distinct.to_numpy().tolist()]
+
+
+def _coverage(table: pd.DataFrame) -> dict[str, Covered]:
+    return {
+        f"{row['chunker']}/{row['variant']}": Covered(
+            int(row["body_characters"]),
+            int(row["covered_characters"]),
+            int(row["chunks"]),
+            int(row["cut_chunks"]),
+            float(row["prefix_tokens"]),
+        )
+        for row in rows_of(table)
+    }
+
+
+def _queries(run: Ranked) -> dict[str, KnownQuery]:
+    needs: dict[str, list[list[KnownEvidence]]] = {}
+    for row in rows_of(run.evidence):
+        groups = needs.setdefault(str(row["query_id"]), [])
+        while len(groups) <= row["need"]:
+            groups.append([])
+        start = None if pd.isna(row["start"]) else int(row["start"])
+        groups[row["need"]].append(known_evidence(row["doc_id"], start, row["quote"]))
+    return {
+        row["query_id"]: KnownQuery(
+            text_digest(row["text"]), tuple(map(tuple, needs.get(row["query_id"], [])))
+        )
+        for row in rows_of(run.queries)
+    }
+
+
+def _ranks(run: Ranked, systems: int) -> Ranks:
+    """The needs table has the needs of each system one after the other, in one order."""
+    standings = _standings(run)
+    size = len(standings) // systems if systems else 0
+    ids = run.needs["query_id"].tolist()[:size]
+    rows: dict[str, list[tuple[Standing, ...]]] = {}
+    for place, query_id in enumerate(ids):
+        rows.setdefault(query_id, []).append(tuple(standings[place::size]))
+    return {query_id: tuple(needs) for query_id, needs in rows.items()}
+
+
+def _standings(run: Ranked) -> list[Standing]:
+    table = run.needs
+    ranks = [None if pd.isna(rank) else int(rank) for rank in table["rank"].tolist()]
+    windows: list[Window] = [
+        state if state in ("straddling", "outside") else "" for state in table["window"].tolist()
+    ]
+    columns = zip(ranks, table["split"].tolist(), windows, strict=True)
+    return [Standing(rank, bool(split), window) for rank, split, window in columns]
+
+
+def _values(run: Ranked, measure: str) -> dict[str, dict[str, float]]:
+    """Full precision: a value that was rounded is a false drop."""
+    table = run.measurements
+    systems: dict[str, dict[str, float]] = {}
+    names = zip(table["chunker"], table["variant"], table["ranker"], strict=True)
+    rows = zip(names, table["query_id"].tolist(), table[measure].tolist(), strict=True)
+    for (chunker, variant, ranker), query_id, value in rows:
+        systems.setdefault(f"{chunker}/{variant}/{ranker}", {})[query_id] = float(value)
+    return systems

@@ -1,0 +1,158 @@
+"""Baselines as JSON files with one query a line, so that a diff can be reviewed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from goldrank.errors import GoldrankError
+from goldrank.gating.baseline import Baseline, Covered, KnownEvidence, KnownQuery, Ranks
+from goldrank.measuring.exact import Standing, exact_mean, query_value
+from goldrank.measuring.measures import Measure
+
+FORMAT = 1
+LEGEND = (
+    "each cell is the rank of the need's best gold chunk under the system in the same place of "
+    "'systems'; - not found, x split; o outside the window, s straddling it"
+)
+
+
+def write_baseline(baseline: Baseline, path: Path) -> Path:
+    """Write a baseline, whole or not at all; folders are made."""
+    text = to_text(baseline)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_name(f".{path.name}.unfinished")
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(path)
+    except OSError as error:
+        raise GoldrankError(f"cannot write the baseline {path}: {error.strerror}") from error
+    return path
+
+
+def read_baseline(path: Path) -> Baseline:
+    """Read a baseline; a missing or damaged one is an error that says what to do."""
+    try:
+        table = json.loads(path.read_text(encoding="utf-8"), parse_constant=_not_a_number)
+    except FileNotFoundError:
+        raise GoldrankError(
+            f"no baseline at {path}; create it with: bench baseline save SUITE"
+        ) from None
+    except (OSError, ValueError) as error:
+        raise GoldrankError(f"cannot read the baseline {path}: {error}") from error
+    if not isinstance(table, dict) or table.get("format") != FORMAT:
+        found = table.get("format") if isinstance(table, dict) else type(table).__name__
+        raise GoldrankError(
+            f"{path}: expected a baseline of format {FORMAT}, got {found}; save it again"
+        )
+    try:
+        return _baseline(table)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise GoldrankError(
+            f"{path}: this baseline is damaged ({type(error).__name__}: {error}); restore it, or "
+            "save it again with: bench baseline save SUITE"
+        ) from error
+
+
+def to_text(baseline: Baseline) -> str:
+    """The file of a baseline: the top keys, and below them one entry a line."""
+    table = {
+        "format": FORMAT,
+        "goldrank": baseline.goldrank,
+        "suite": baseline.suite,
+        "legend": LEGEND,
+        "fingerprints": baseline.fingerprints,
+        "window": baseline.window,
+        "systems": list(baseline.systems),
+        "MRR": {name: round(value, 4) for name, value in mean_reciprocal_ranks(baseline).items()},
+        "coverage": {name: asdict(held) for name, held in baseline.coverage.items()},
+        "documents": baseline.documents,
+        "ranks": {
+            query: [" ".join(map(str, need)) for need in needs]
+            for query, needs in baseline.ranks.items()
+        },
+        "queries": {
+            query: [known.text, [[_evidence(e) for e in need] for need in known.needs]]
+            for query, known in baseline.queries.items()
+        },
+        "values": baseline.values,
+    }
+    lines = [f"{_dumps(key)}: {_lines(value)}" for key, value in table.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def mean_reciprocal_ranks(baseline: Baseline) -> dict[str, float]:
+    """The mean of RR of each system, for people: the gate counts from ranks."""
+    measure = Measure("RR")
+    return {
+        system: float(
+            exact_mean(
+                [query_value(measure, [n[i] for n in needs]) for needs in baseline.ranks.values()]
+            )
+        )
+        for i, system in enumerate(baseline.systems)
+        if baseline.ranks
+    }
+
+
+def _evidence(known: KnownEvidence) -> list[Any]:
+    return [known.doc_id, known.start, known.words, known.sha256, known.quote]
+
+
+def _lines(value: Any) -> str:
+    if not isinstance(value, Mapping | list) or not value:
+        return _dumps(value)
+    opening, closing = ("{", "}") if isinstance(value, Mapping) else ("[", "]")
+    if isinstance(value, Mapping):
+        entries = [f"{_dumps(str(key))}: {_dumps(entry)}" for key, entry in value.items()]
+    else:
+        entries = [_dumps(entry) for entry in value]
+    return opening + "\n " + ",\n ".join(entries) + "\n" + closing
+
+
+def _dumps(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=True)
+
+
+def _not_a_number(text: str) -> float:
+    raise ValueError(f"{text} is not a number; no comparison with it would be true")
+
+
+def _baseline(table: Mapping[str, Any]) -> Baseline:
+    return Baseline(
+        suite=table["suite"],
+        goldrank=table["goldrank"],
+        fingerprints=dict(table["fingerprints"]),
+        window=table["window"],
+        systems=tuple(table["systems"]),
+        coverage={name: Covered(**held) for name, held in table["coverage"].items()},
+        documents=dict(table["documents"]),
+        queries={query: _query(*known) for query, known in table["queries"].items()},
+        ranks=_ranks(table["ranks"], len(table["systems"])),
+        values={
+            measure: {system: dict(values) for system, values in systems.items()}
+            for measure, systems in table["values"].items()
+        },
+    )
+
+
+def _query(text: str, needs: list[list[list[Any]]]) -> KnownQuery:
+    return KnownQuery(text, tuple(tuple(_known(*e) for e in need) for need in needs))
+
+
+def _known(doc_id: str, start: int | None, words: int, digest: str, quote: str) -> KnownEvidence:
+    return KnownEvidence(doc_id, start, quote, words, digest)
+
+
+def _ranks(table: Mapping[str, list[str]], systems: int) -> Ranks:
+    ranks = {
+        query: tuple(tuple(Standing.parse(cell) for cell in need.split(" ")) for need in needs)
+        for query, needs in table.items()
+    }
+    for query, needs in ranks.items():
+        if any(len(need) != systems for need in needs):
+            raise ValueError(f"query {query}: expected {systems} ranks in each need")
+    return ranks

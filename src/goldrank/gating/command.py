@@ -1,0 +1,128 @@
+"""From what the command line names to suites, baselines and verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+from goldrank import __version__
+from goldrank.errors import GoldrankError
+from goldrank.gating.attribution import attribute_change
+from goldrank.gating.baseline import Baseline, baseline_of
+from goldrank.gating.baseline_file import read_baseline, write_baseline
+from goldrank.gating.gate import Gated, gate_suite
+from goldrank.gating.light_run import run_light
+from goldrank.gating.policy import DEFAULT_DROP, stored_measures
+from goldrank.gating.power import QUERIES, Powered, power_table, values_of
+from goldrank.gating.verdicts import Attribution, GateResult
+from goldrank.progress import Progress
+from goldrank.records.record import load
+from goldrank.suites.bundled import bundled_root, find_suite
+from goldrank.suites.options import Options, suite_of
+from goldrank.suites.suite import Suite
+
+BASELINES = Path("bench") / "baselines"
+NOTHING_CHANGED = Options(None, (), (), (), (), None, None)
+
+
+def gate_command(
+    named: str | None,
+    baseline: Path | None,
+    attribute: str | None,
+    cache_folder: Path,
+    working_folder: Path,
+    progress: Progress | None = None,
+) -> GateResult:
+    """Gate the suite that is named; `attribute` is a git revision or a folder with the old one."""
+    suite = suite_of(named, NOTHING_CHANGED, working_folder)
+    file = find_suite(named, working_folder)
+    path = working_folder / baseline if baseline else existing_baseline(suite, file, working_folder)
+
+    def parts(before: Baseline, now: Gated) -> Sequence[Attribution]:
+        return attribute_change(
+            attribute or "", file, suite, before, now, cache_folder, working_folder, progress
+        )
+
+    return gate_suite(suite, path, cache_folder, progress, parts if attribute else None)
+
+
+def save_baseline(
+    named: str | None,
+    run_folder: Path | None,
+    out: Path | None,
+    cache_folder: Path,
+    working_folder: Path,
+    progress: Progress | None = None,
+) -> Path:
+    """Save the baseline of a suite: of a new run, or of one that `bench run` has written."""
+    suite = suite_of(named, NOTHING_CHANGED, working_folder)
+    run = load(run_folder) if run_folder else run_light(suite, cache_folder, progress)
+    if run.name != suite.name:
+        raise GoldrankError(
+            f"{run_folder} is a run of suite {run.name}, not of {suite.name}; name its suite"
+        )
+    baseline = baseline_of(run, __version__, stored_measures(suite.gate))
+    target = out or new_baseline(suite, find_suite(named, working_folder), working_folder)
+    return write_baseline(baseline, working_folder / target)
+
+
+def show_baseline(named: str | None, working_folder: Path) -> tuple[Path, Baseline]:
+    """The baseline of a suite, or the one in a .json file."""
+    if named is not None and named.endswith(".json"):
+        path = working_folder / named
+    else:
+        suite = suite_of(named, NOTHING_CHANGED, working_folder)
+        path = existing_baseline(suite, find_suite(named, working_folder), working_folder)
+    return path, read_baseline(path)
+
+
+def power_of_suite(
+    named: str | None, system: str | None, churn: float, repetitions: int, working_folder: Path
+) -> tuple[list[Powered], str]:
+    """What a gate on the queries of a suite's baseline can see, at their number and at three others."""
+    _, baseline = show_baseline(named, working_folder)
+    chosen = system or baseline.systems[0]
+    values = values_of(baseline, chosen)
+    sizes = sorted({len(values), *QUERIES})
+    rows = power_table(values, repetitions, queries=sizes, churn=churn)
+    counted = (
+        f"{baseline.suite}: {len(values):,} queries, RR of {chosen}; {repetitions:,} simulated gates "
+        f"a row, a harmless change moves {churn:.0%} of the queries, tolerance {DEFAULT_DROP:g}, "
+        "alpha 0.05"
+    )
+    return rows, counted
+
+
+def list_baselines(working_folder: Path) -> list[Path]:
+    """Every baseline of the working folder, else the bundled ones."""
+    own = sorted((working_folder / BASELINES).glob("*.json"))
+    return own or sorted((bundled_root() / BASELINES).glob("*.json"))
+
+
+def existing_baseline(suite: Suite, file: Path, working_folder: Path) -> Path:
+    """Where the baseline of a suite is: beside the suites, else in the working folder."""
+    places = [_beside(suite, file), _own(suite, working_folder)]
+    return next((place for place in places if place.is_file()), places[0])
+
+
+def new_baseline(suite: Suite, file: Path, working_folder: Path) -> Path:
+    """Where the baseline of a suite is saved: never into an installed package."""
+    installed = Path(__file__).resolve().parents[1]
+    if file.resolve().is_relative_to(installed):
+        return _own(suite, working_folder)
+    return _beside(suite, file)
+
+
+def _beside(suite: Suite, file: Path) -> Path:
+    folder = file.parent
+    home = folder.parent if folder.name == "suites" else folder
+    return home / "baselines" / _file_name(suite)
+
+
+def _own(suite: Suite, working_folder: Path) -> Path:
+    return working_folder / BASELINES / _file_name(suite)
+
+
+def _file_name(suite: Suite) -> str:
+    return quote(suite.name, safe=" ") + ".json"

@@ -1,0 +1,98 @@
+"""What is not as it was: code, corpus, queries or encoder, told apart by fingerprints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from goldrank.gating.baseline import Baseline
+from goldrank.gating.verdicts import Drift, MovedEvidence
+
+SHOWN = 5
+
+
+def drift_of(before: Baseline, after: Baseline, moved: Sequence[MovedEvidence]) -> list[Drift]:
+    """Everything that changed between a baseline and a run; the encoder first, the code last."""
+    found = [
+        _encoder(before, after),
+        _corpus(before, after, moved),
+        _queries(before, after),
+        _code(before, after),
+    ]
+    return [drift for drift in found if drift is not None]
+
+
+def _encoder(before: Baseline, after: Baseline) -> Drift | None:
+    if before.fingerprints["encoder"] == after.fingerprints["encoder"] and (
+        before.window == after.window
+    ):
+        return None
+    details = ("other weights, settings or libraries",)
+    if before.window != after.window:
+        details = (f"window {before.window} -> {after.window} content tokens",)
+    return Drift("encoder", f"The encoder is another one: {details[0]}.", details)
+
+
+def _corpus(before: Baseline, after: Baseline, moved: Sequence[MovedEvidence]) -> Drift | None:
+    old, new = before.documents, after.documents
+    added = [doc_id for doc_id in new if doc_id not in old]
+    removed = [doc_id for doc_id in old if doc_id not in new]
+    changed = [doc_id for doc_id in old if doc_id in new and old[doc_id] != new[doc_id]]
+    if not (added or removed or changed):
+        return None
+    parts = [
+        f"{len(names)} {_documents(names)} {verb} ({_some(names)})"
+        for names, verb in ((changed, "changed"), (added, "added"), (removed, "removed"))
+        if names
+    ]
+    again = sum(one.reanchored for one in moved)
+    evidence = ""
+    if moved:
+        found = f", {again} of it found again by its quote" if again else ""
+        evidence = f"; evidence of {len(moved)} needs moved{found}"
+    details = [
+        *(f"changed: {name}" for name in changed),
+        *(f"added: {name}" for name in added),
+        *(f"removed: {name}" for name in removed),
+        *(one.sentence for one in moved),
+    ]
+    return Drift("corpus", f"The corpus changed: {'; '.join(parts)}{evidence}.", tuple(details))
+
+
+def _queries(before: Baseline, after: Baseline) -> Drift | None:
+    added = [query for query in after.queries if query not in before.queries]
+    if not added:
+        return None
+    sentence = (
+        f"{len(added)} {'query is' if len(added) == 1 else 'queries are'} new and not compared "
+        f"({_some(added)}); save a new baseline to include them."
+    )
+    return Drift("queries", sentence, tuple(f"added: {query}" for query in added))
+
+
+def _code(before: Baseline, after: Baseline) -> Drift | None:
+    details = []
+    for kind in ("chunkers", "variants", "rankers"):
+        old, new = before.fingerprints[kind], after.fingerprints[kind]
+        details += [f"{kind[:-1]} {name}" for name in _changed(old, new)]
+    added = [name for name in after.systems if name not in before.systems]
+    if before.goldrank != after.goldrank:
+        details.append(f"goldrank {before.goldrank} -> {after.goldrank}")
+    if added:
+        details.append(f"new systems, not compared: {_some(added)}")
+    if not details:
+        return None
+    return Drift("code", f"The code changed: {'; '.join(details)}.", tuple(details))
+
+
+def _changed(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterable[str]:
+    return (name for name in old if name in new and old[name] != new[name])
+
+
+def _documents(names: Sequence[str]) -> str:
+    return "document" if len(names) == 1 else "documents"
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return ", ".join(names[:SHOWN]) + more

@@ -1,0 +1,174 @@
+"""What a gate asks: the policies of a suite, checked, or the default ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from fractions import Fraction
+from typing import Literal
+
+from goldrank.errors import GoldrankError
+from goldrank.measuring.exact import decimal_fraction, from_ranks
+from goldrank.measuring.measures import Measure, parse_measure
+from goldrank.suites.suite import GateSettings
+
+Kind = Literal["queries", "corpus", "needs"]
+
+DEFAULT_DROP = 0.01
+CORPUS_MEASURES = {"coverage": True, "cut_rate": False, "prefix_tokens": False, "chunks": False}
+"""Counts over the corpus, and whether more is better."""
+
+DEFAULT_POLICIES = (
+    GateSettings(measure="RR"),
+    GateSettings(measure="coverage", alpha="off"),
+    GateSettings(measure="outside"),
+)
+"""The mean RR of each system; coverage; and no found need may end up outside the window."""
+
+REFERENCE = ("random", "oracle")
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """One checked policy. `allowed` is the largest drop, `None` where only the floor counts.
+
+    `measure` is set for a measure of queries, `lost_at` for `lost@k`. `required` says that finding
+    nothing to look at is a mistake; the default policies are about what there is.
+    """
+
+    kind: Kind
+    name: str
+    system: str
+    floor: Fraction | None
+    allowed: Fraction | None
+    min_effect: float | None
+    alpha: float | None
+    tags: tuple[str, ...]
+    fails_on_inconclusive: bool
+    measure: Measure | None = None
+    lost_at: int | None = None
+    required: bool = True
+
+    @property
+    def more_is_better(self) -> bool:
+        """Whether a larger value is a better one."""
+        return self.kind != "needs" and CORPUS_MEASURES.get(self.name, True)
+
+    @property
+    def label(self) -> str:
+        """What the policy is called in what the gate says."""
+        of_tags = f" of {', '.join(self.tags)}" if self.tags else ""
+        return f"{shown_measure(self.name)}{of_tags}"
+
+    def systems(self, known: Sequence[str]) -> list[str]:
+        """The systems that it is about; reference rankers only where it names them.
+
+        Raises `GoldrankError` where there is none: a policy that looks at nothing never fails.
+        """
+        found = [
+            name
+            for name in known
+            if fnmatchcase(name, self.system)
+            and (_ranker(name) not in REFERENCE or self._names(name))
+        ]
+        if not found and self.required:
+            near = get_close_matches(self.system, known, n=1, cutoff=0.0)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise GoldrankError(f"[[gate]] {self.name}: no system matches {self.system!r}{hint}")
+        return found
+
+    def looks_at(self, chunker_variant: str, systems: Sequence[str]) -> bool:
+        """Whether it is about a chunker and variant, or about one of their systems."""
+        if fnmatchcase(chunker_variant, self.system):
+            return True
+        mine = [name for name in systems if name.rpartition("/")[0] == chunker_variant]
+        return any(fnmatchcase(name, self.system) for name in mine)
+
+    def _names(self, system: str) -> bool:
+        return self.system.endswith(_ranker(system))
+
+
+def policies_of(settings: Sequence[GateSettings]) -> list[Policy]:
+    """The policies of a suite; the default ones where it has none."""
+    policies = [make_policy(one) for one in settings or DEFAULT_POLICIES]
+    return policies if settings else [replace(policy, required=False) for policy in policies]
+
+
+def make_policy(settings: GateSettings) -> Policy:
+    """Check one policy.
+
+    >>> policy = make_policy(GateSettings(measure="RR", max_drop=0))
+    >>> policy.allowed, policy.floor
+    (Fraction(0, 1), None)
+    """
+    kind, measure, lost_at = _kind(settings.measure)
+    floor = None if settings.floor is None else decimal_fraction(settings.floor)
+    if floor is not None and (kind == "needs" or not CORPUS_MEASURES.get(settings.measure, True)):
+        raise GoldrankError(
+            f"[[gate]] {settings.measure}: less is better, so a floor says nothing; set max_drop"
+        )
+    if settings.min_effect is not None and (kind != "queries" or settings.alpha == "off"):
+        raise GoldrankError(
+            f"[[gate]] {settings.measure}: min_effect needs a measure of queries and an alpha"
+        )
+    asks_chance = kind == "queries" and settings.alpha != "off"
+    return Policy(
+        kind=kind,
+        name=settings.measure,
+        system=settings.system,
+        floor=floor,
+        allowed=_allowed(settings, kind),
+        min_effect=settings.min_effect,
+        alpha=float(settings.alpha) if asks_chance else None,
+        tags=settings.tags,
+        fails_on_inconclusive=settings.inconclusive == "fail",
+        measure=measure,
+        lost_at=lost_at,
+    )
+
+
+def stored_measures(settings: Sequence[GateSettings]) -> list[str]:
+    """The measures of queries that a baseline must hold values of: ranks alone do not give them."""
+    policies = policies_of(settings)
+    measures = [p.measure for p in policies if p.measure and not from_ranks(p.measure)]
+    return list(dict.fromkeys(map(str, measures)))
+
+
+def shown_measure(name: str) -> str:
+    """The name of a mean: that of RR is MRR.
+
+    >>> shown_measure("RR"), shown_measure("RR@10"), shown_measure("recall@5")
+    ('MRR', 'MRR@10', 'recall@5')
+    """
+    return "M" + name if name.partition("@")[0] == "RR" else name
+
+
+def _allowed(settings: GateSettings, kind: Kind) -> Fraction | None:
+    # "Not given" is None: a tolerance of 0 is a tolerance.
+    if settings.max_drop is not None:
+        return decimal_fraction(settings.max_drop)
+    if settings.floor is not None:
+        return None
+    return Fraction(0) if kind == "needs" else decimal_fraction(DEFAULT_DROP)
+
+
+def _kind(name: str) -> tuple[Kind, Measure | None, int | None]:
+    if name in CORPUS_MEASURES:
+        return "corpus", None, None
+    if name == "outside":
+        return "needs", None, None
+    lost = re.fullmatch(r"lost@([1-9][0-9]*)", name)
+    if lost:
+        return "needs", None, int(lost[1])
+    known = [*CORPUS_MEASURES, "outside", "lost@10"]
+    near = get_close_matches(name, known, n=1, cutoff=0.6)
+    if near:
+        raise GoldrankError(f"[[gate]] measure {name!r} is not known; did you mean {near[0]!r}?")
+    return "queries", parse_measure(name), None
+
+
+def _ranker(system: str) -> str:
+    return system.rpartition("/")[2]

@@ -1,0 +1,40 @@
+"""Where suites are: in the user's own `bench/suites`, else those that come with goldrank."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from pathlib import Path
+
+from goldrank.errors import GoldrankError
+
+DEFAULT = "handbook"
+SUITES = Path("bench") / "suites"
+
+
+def bundled_root() -> Path:
+    """The folder that holds the bundled `bench/` and `datasets/`: the package's, else the checkout's."""
+    package = Path(__file__).resolve().parents[1]
+    inside = package / "bundled"
+    return inside if inside.is_dir() else package.parents[1]
+
+
+def find_suite(named: str | None, working_folder: Path) -> Path:
+    """The file of a suite: a path, or the name of one in `bench/suites`.
+
+    Without a name it is the user's `bench/suites/default.toml`, else the bundled default.
+    """
+    if named is not None and (named.endswith(".toml") or "/" in named):
+        return working_folder / named
+    own = working_folder / SUITES
+    if named is None:
+        mine = own / "default.toml"
+        return mine if mine.is_file() else bundled_root() / SUITES / f"{DEFAULT}.toml"
+    for folder in (own, bundled_root() / SUITES):
+        if (folder / f"{named}.toml").is_file():
+            return folder / f"{named}.toml"
+    known = sorted({p.stem for f in (own, bundled_root() / SUITES) for p in f.glob("*.toml")})
+    near = get_close_matches(named, known, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    raise GoldrankError(
+        f"no suite {named!r}{hint} (known: {', '.join(known) or 'none'}); or give a .toml file"
+    )

@@ -1,0 +1,58 @@
+"""What a suite reads: its corpus, and its queries with their evidence located."""
+
+from __future__ import annotations
+
+from goldrank.corpus.corpus import Corpus
+from goldrank.corpus.read import read_corpus
+from goldrank.errors import GoldrankError
+from goldrank.evidence.gold import relevant_needs
+from goldrank.evidence.locate import locate_queries
+from goldrank.evidence.queries import RawQuery, read_queries
+from goldrank.progress import Progress
+from goldrank.suites.suite import Suite
+from goldrank.types import Query
+
+
+def read(suite: Suite, progress: Progress) -> Corpus:
+    """The corpus of a suite."""
+    settings = suite.corpus
+    path = suite.path(settings.path)
+    with progress.stage("read corpus", 0, "documents"):
+        return read_corpus(
+            path,
+            include=settings.include,
+            max_bytes=settings.max_bytes,
+            encoding=settings.encoding,
+            strict=suite.strict,
+        )
+
+
+def wanted(suite: Suite) -> list[RawQuery]:
+    """The queries of a suite as its files name them, of the wanted tags and ids, each id once."""
+    raw = [query for path in suite.query_paths for query in read_queries(path)]
+    ids = [query.query_id for query in raw]
+    if len(set(ids)) < len(ids):
+        twice = next(query_id for query_id in ids if ids.count(query_id) > 1)
+        raise GoldrankError(f"query {twice} stands in two query files; give it one id in one file")
+    chosen = [query for query in raw if suite.queries.wants(query.query_id, query.tags)]
+    if raw and not chosen:
+        raise GoldrankError(f"none of {len(raw)} queries has one of the {suite.queries.choice}")
+    return chosen
+
+
+def ask(suite: Suite, corpus: Corpus) -> list[Query]:
+    """The queries of a suite, with their evidence located.
+
+    A query without evidence stays in the list and out of every mean; with `strict` it is an error.
+    """
+    raw = wanted(suite)
+    queries = locate_queries(raw, corpus, strict=not suite.queries.count_repeats)
+    without = [query.query_id for query in queries if not relevant_needs(query)]
+    if len(without) == len(queries):
+        raise GoldrankError(
+            f"none of {len(queries)} queries has evidence, so no rank can be measured; add "
+            '"evidence" to the query file (see the README)'
+        )
+    if without and suite.strict:
+        raise GoldrankError(f"{len(without)} queries have no evidence: {', '.join(without[:5])}")
+    return queries

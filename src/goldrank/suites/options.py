@@ -1,0 +1,145 @@
+"""What the command line asks for, as a suite."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from goldrank.errors import GoldrankError
+from goldrank.representations.registry import BUILT_IN, unknown
+from goldrank.suites.bundled import find_suite
+from goldrank.suites.suite import Suite, load_suite, make_suite
+
+KINDS = ("heading", "section", "paragraph", "recursive", "fixed", "whole")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of `bench run` and `bench plan` that change the suite."""
+
+    corpus: Path | None
+    queries: Sequence[Path]
+    chunkers: Sequence[str]
+    variants: Sequence[str]
+    rankers: Sequence[str]
+    model: str | None
+    cutoffs: str | None
+
+
+def suite_of(
+    named: str | None,
+    options: Options,
+    working_folder: Path,
+    strict: bool = False,
+    deterministic: bool = False,
+) -> Suite:
+    """The suite that the options name: a file's, changed by them, or one made of them alone."""
+    if named is None and options.corpus is not None:
+        if not options.queries:
+            raise GoldrankError(
+                "--corpus needs --queries, the file of questions; see bench run --help"
+            )
+        suite = make_suite(_table(options, working_folder), "command line", working_folder)
+    else:
+        suite = load_suite(find_suite(named, working_folder))
+    return _changed(suite, options, working_folder, strict, deterministic)
+
+
+def suite_for_corpus(options: Options, working_folder: Path, strict: bool = False) -> Suite:
+    """A suite without queries, for a plan."""
+    suite = make_suite(_table(options, working_folder), "command line", working_folder)
+    return _changed(suite, options, working_folder, strict, False)
+
+
+def _table(options: Options, working_folder: Path) -> dict[str, Any]:
+    corpus = (working_folder / (options.corpus or ".")).resolve()
+    name = corpus.name if corpus.is_dir() else corpus.stem
+    return {
+        "name": name.lstrip(".") or "corpus",
+        "corpus": {"path": str(corpus)},
+        "queries": {"path": [str(working_folder / path) for path in options.queries]},
+    }
+
+
+def _changed(
+    suite: Suite, options: Options, working_folder: Path, strict: bool, deterministic: bool
+) -> Suite:
+    table = suite.model_dump()
+    if options.corpus is not None:
+        table["corpus"]["path"] = str(working_folder / options.corpus)
+    if options.queries:
+        table["queries"]["path"] = [str(working_folder / path) for path in options.queries]
+    if options.model is not None:
+        table["encoder"] = _chosen_encoder(table["encoder"], options.model, working_folder)
+    if options.cutoffs is not None:
+        table["cutoffs"] = _cutoffs(options.cutoffs)
+    if options.rankers:
+        table["rankers"] = tuple(dict.fromkeys(options.rankers))
+    table["strict"] = suite.strict or strict
+    table["deterministic"] = suite.deterministic or deterministic
+    table["chunker"] = _chosen_chunkers(suite, options)
+    table["variant"] = _chosen_variants(suite, options)
+    return make_suite(table, "command line", suite.folder, working_folder)
+
+
+def _chosen_encoder(
+    settings: Mapping[str, Any], model: str, working_folder: Path
+) -> dict[str, Any]:
+    """The encoder of `--model`; prompts, revision and version were for the one before."""
+    if model == settings["model"]:
+        return dict(settings)
+    kept = {
+        key: settings[key] for key in ("device", "dtype", "batch_size", "normalize", "download")
+    }
+    folder = working_folder / model
+    return {**kept, "model": str(folder.resolve()) if folder.is_dir() else model}
+
+
+def _chosen_chunkers(suite: Suite, options: Options) -> list[dict[str, Any]]:
+    known = {c.name: c.model_dump(exclude_none=True) for c in suite.chunker}
+    chosen = []
+    for name in dict.fromkeys(options.chunkers or known):
+        if name in known:
+            chosen.append(known[name])
+        elif name in KINDS or ":" in name:
+            chosen.append({"name": name.replace("/", "."), "kind": name})
+        else:
+            raise GoldrankError(f"--chunker: {unknown('chunker', name, [*known, *KINDS])}")
+    return chosen
+
+
+def _chosen_variants(suite: Suite, options: Options) -> list[dict[str, Any]]:
+    """The variants of `--variant`, under every ranker that is asked for.
+
+    Without that option they are the suite's, each under those of its own rankers that are asked
+    for; one that has none of them is left out.
+    """
+    known = {v.name: v.model_dump() for v in suite.variant}
+    if not options.variants:
+        asked = set(options.rankers)
+        own = [{**v, "rankers": _both(v["rankers"], options.rankers)} for v in known.values()]
+        return [v for v in own if v["rankers"] != ()] if asked else list(known.values())
+    names = [r.name for r in suite.representation]
+    made = {name: {"name": name, "representation": name} for name in (*BUILT_IN, *names)}
+    chosen = []
+    for name in dict.fromkeys(options.variants):
+        found = known.get(name) or made.get(name)
+        if found is None:
+            raise GoldrankError(f"--variant: {unknown('variant', name, list({**known, **made}))}")
+        chosen.append({**found, "rankers": None} if options.rankers else found)
+    return chosen
+
+
+def _both(own: Sequence[str] | None, asked: Sequence[str]) -> tuple[str, ...] | None:
+    return None if own is None else tuple(ranker for ranker in own if ranker in asked)
+
+
+def _cutoffs(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(sorted({int(part) for part in text.split(",")}))
+    except ValueError:
+        raise GoldrankError(
+            f"--cutoffs: expected whole numbers such as 1,5,10,20; got {text!r}"
+        ) from None

@@ -1,0 +1,169 @@
+"""The working parts of a suite: everything it names, made and checked before any work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from goldrank.chunkers.base import Chunker
+from goldrank.chunkers.registry import make_chunker
+from goldrank.encoders.base import Encoder
+from goldrank.encoders.registry import TARGET, make_encoder
+from goldrank.errors import GoldrankError
+from goldrank.evidence.gold import GoldRule
+from goldrank.measuring.measures import Measure, parse_measure
+from goldrank.rankers.bm25 import Bm25
+from goldrank.rankers.reference import Oracle, Random
+from goldrank.rankers.rrf import Rrf
+from goldrank.rankers.tokenizer import Tokenizer
+from goldrank.rankers.vector import Vector
+from goldrank.representations.base import Representation
+from goldrank.representations.registry import BUILT_IN, make_representation, unknown
+from goldrank.suites.beside import beside, importing_from
+from goldrank.suites.suite import NamedSettings, Suite, VariantSettings
+from goldrank.types import System, Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Rankers:
+    """The rankers of a suite, by what they rank with."""
+
+    vector: Vector
+    bm25: Bm25
+    rrf: Rrf
+    random: Random
+    oracle: Oracle
+
+    @property
+    def steps(self) -> dict[str, float]:
+        """What one step of each ranker's score is worth."""
+        return {
+            r.name: r.step for r in (self.vector, self.bm25, self.rrf, self.random, self.oracle)
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of a suite; `imported` says which modules beside it were imported for it."""
+
+    encoder: Encoder
+    chunkers: Sequence[Chunker]
+    representations: Mapping[str, Representation]
+    variants: Sequence[Variant]
+    rankers: Rankers
+    systems: Sequence[tuple[System, Variant]]
+    measures: Sequence[Measure]
+    rule: GoldRule
+    imported: Sequence[str]
+
+    def systems_of(self, chunker: str) -> list[tuple[System, Variant]]:
+        """The systems that share a chunker."""
+        return [(system, variant) for system, variant in self.systems if system.chunker == chunker]
+
+    def dense_names(self) -> list[str]:
+        """The representations that are encoded, in the order of the variants."""
+        used = [v.dense for s, v in self.systems if s.ranker in ("vector", "rrf")]
+        return list(dict.fromkeys(used))
+
+    def lexical_names(self) -> list[str]:
+        """The representations that BM25 indexes, in the order of the variants."""
+        used = [v.lexical for s, v in self.systems if s.ranker in ("bm25", "rrf")]
+        return list(dict.fromkeys(used))
+
+
+def make_parts(suite: Suite) -> Parts:
+    """Make everything that `suite` names; a wrong name or setting is an error that says which."""
+    representations = _representations(suite)
+    variants = [_variant(v, representations) for v in suite.variant]
+    chunkers = [_chunker(c, suite.import_folders) for c in suite.chunker]
+    systems = [
+        (System(chunker.name, variant.name, ranker), variant)
+        for chunker in chunkers
+        for variant, settings in zip(variants, suite.variant, strict=True)
+        for ranker in dict.fromkeys(settings.rankers or suite.rankers)
+    ]
+    cutoffs = [f"recall@{cutoff}" for cutoff in suite.cutoffs]
+    names = list(dict.fromkeys(["RR", *cutoffs, "nDCG@10", *suite.measures]))
+    return Parts(
+        encoder=_encoder(suite),
+        chunkers=chunkers,
+        representations=representations,
+        variants=variants,
+        rankers=_rankers(suite),
+        systems=systems,
+        measures=[parse_measure(name) for name in names],
+        rule=GoldRule(suite.gold.min_overlap, suite.gold.accept_inside),
+        imported=_imported(suite),
+    )
+
+
+def _encoder(suite: Suite) -> Encoder:
+    """The encoder; a model that is a folder beside the suite is found there."""
+    settings = suite.encoder.model_dump(exclude_defaults=True)
+    model = settings.pop("model", "bundled")
+    folder = suite.path(model)
+    named = str(folder) if model != "bundled" and folder.is_dir() else model
+    return make_encoder(named, suite.import_folders, **settings)
+
+
+def _rankers(suite: Suite) -> Rankers:
+    tokenizer = Tokenizer(stopwords=suite.bm25.stopwords, stemming=suite.bm25.stemming)
+    bm25 = Bm25(k1=suite.bm25.k1, b=suite.bm25.b, engine=suite.bm25.engine, tokenizer=tokenizer)
+    return Rankers(Vector(), bm25, Rrf(k=suite.rrf.k), Random(seed=suite.seed), Oracle())
+
+
+def _representations(suite: Suite) -> dict[str, Representation]:
+    made = {name: make_representation(name, name) for name in BUILT_IN}
+    for settings in suite.representation:
+        made[settings.name] = _representation(settings, suite.folder)
+    return made
+
+
+def _representation(named: NamedSettings, folder: Path) -> Representation:
+    settings: dict[str, Any] = named.settings
+    if "path" in settings:
+        settings["path"] = folder / str(settings["path"])
+    try:
+        return make_representation(named.kind or named.name, named.name, **settings)
+    except TypeError as error:
+        raise GoldrankError(f"representation {named.name}: {error}") from None
+
+
+def _chunker(named: NamedSettings, folders: Sequence[Path]) -> Chunker:
+    target = named.target
+    with importing_from(folders, target.partition(":")[0]) if target else nullcontext():
+        return make_chunker(named.kind or named.name, named.name, **named.settings)
+
+
+def _imported(suite: Suite) -> list[str]:
+    """What is said of the modules that lie beside the suite: their code runs."""
+    targets = [("chunker", c.target) for c in suite.chunker]
+    if TARGET.fullmatch(suite.encoder.model):
+        targets.append(("encoder", suite.encoder.model))
+    said = []
+    for what, target in targets:
+        file = beside(suite.import_folders, target.partition(":")[0]) if target else None
+        if file is not None:
+            said.append(
+                f"{what} {target} is the code in {file.name}, imported from beside the suite"
+            )
+    return said
+
+
+def _variant(settings: VariantSettings, known: Mapping[str, Representation]) -> Variant:
+    dense = settings.dense or settings.representation
+    lexical = settings.lexical or settings.representation
+    if dense is None or lexical is None:
+        raise GoldrankError(
+            f'variant {settings.name}: name a "representation", or one for each side ("dense" and '
+            f'"lexical"); known: {", ".join(known)}'
+        )
+    for name in (dense, lexical):
+        if name not in known:
+            raise GoldrankError(
+                f"variant {settings.name}: {unknown('representation', name, list(known))}"
+            )
+    return Variant(settings.name, dense, lexical)

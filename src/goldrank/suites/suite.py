@@ -1,0 +1,256 @@
+"""What `bench run` runs: a TOML file, checked whole before any work."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from goldrank.errors import GoldrankError
+from goldrank.suites.suite_errors import (
+    check_keys,
+    check_names,
+    check_ranges,
+    check_shapes,
+    check_units,
+    first_mistake,
+)
+
+DEFAULT_CUTOFFS = (1, 5, 10, 20)
+
+
+class _Settings(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class CorpusSettings(_Settings):
+    """Where the documents are and which are read."""
+
+    path: str
+    include: tuple[str, ...] = ("*.md", "*.markdown", "*.txt")
+    max_bytes: int = Field(default=2 * 1024 * 1024, gt=0)
+    encoding: str = "utf-8"
+
+
+class QuerySettings(_Settings):
+    """The query files, which of their queries run, and whether repeats elsewhere count too.
+
+    `ids` are query ids, where `*` is anything; `tags` are any of which a query must have. Both
+    are empty by default: all queries run.
+    """
+
+    path: str | tuple[str, ...]
+    count_repeats: bool = True
+    tags: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+
+    def wants(self, query_id: str, tags: Sequence[str]) -> bool:
+        """Whether a query runs.
+
+        >>> QuerySettings(path="q.jsonl", ids=("hr-*",)).wants("it-007", ["twin"])
+        False
+        """
+        named = not self.ids or any(fnmatchcase(query_id, each) for each in self.ids)
+        return named and (not self.tags or not set(tags).isdisjoint(self.tags))
+
+    @property
+    def choice(self) -> str:
+        """What is asked of a query, for messages; empty where all run."""
+        parts = [("tags", self.tags), ("ids", self.ids)]
+        return " and ".join(f"{what} {', '.join(named)}" for what, named in parts if named)
+
+
+class GoldSettings(_Settings):
+    """When a chunk is gold."""
+
+    min_overlap: float = 1.0
+    accept_inside: float | None = None
+
+
+class EncoderSettings(_Settings):
+    """The encoder. `model` is `bundled`, a folder, a sentence-transformers name, or module:callable.
+
+    Only what is set is handed to the encoder; `version` is for a callable, the rest for a model.
+    """
+
+    model: str = "bundled"
+    device: Literal["cpu", "cuda", "auto"] = "cpu"
+    dtype: Literal["float32", "bfloat16", "float16"] = "float32"
+    batch_size: int = Field(default=32, gt=0)
+    normalize: bool = True
+    query_prompt: str | None = None
+    document_prompt: str | None = None
+    revision: str | None = None
+    download: bool = False
+    version: str = ""
+
+
+class NamedSettings(BaseModel):
+    """A chunker or a representation: its name, its kind, and settings that the kind knows."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+    name: str
+    kind: str | None = None
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Everything but name and kind."""
+        return dict(self.model_extra or {})
+
+    @property
+    def target(self) -> str:
+        """The `module:callable` of the user's own; empty for what is built in."""
+        named = self.settings.get("callable", self.kind or self.name)
+        return named if isinstance(named, str) and ":" in named else ""
+
+
+class VariantSettings(_Settings):
+    """One representation for each side; `representation` sets both."""
+
+    name: str
+    representation: str | None = None
+    dense: str | None = None
+    lexical: str | None = None
+    rankers: tuple[str, ...] | None = None
+
+
+class Bm25Settings(_Settings):
+    """BM25 as Lucene computes it, and the tokenizer of both sides."""
+
+    k1: float = 1.5
+    b: float = 0.75
+    engine: Literal["bm25s", "rank_bm25"] = "bm25s"
+    stopwords: tuple[str, ...] | Literal["english"] = ()
+    stemming: str | None = None
+
+
+class RrfSettings(_Settings):
+    """Reciprocal rank fusion."""
+
+    k: float = 60
+
+
+class GateSettings(_Settings):
+    """One policy of the gate: what may get worse, by how much, and how sure the gate must be.
+
+    `measure` is a measure of queries (`RR`, `recall@5`, ...), a count over the corpus
+    (`coverage`, `cut_rate`, `prefix_tokens`, `chunks`), `outside` (needs that were found and are
+    now outside the window) or `lost@k` (needs that were among the first k and no longer are).
+    `system` is `chunker/variant/ranker` with `*` and `?`. `floor` is the least that is allowed;
+    `max_drop` the largest drop (by default .01, 0 for `outside` and `lost@k`, and none beside a
+    `floor`). With `min_effect` a pass must rule out a drop of that size. `tags` restricts a policy
+    to queries that have one of them.
+    """
+
+    measure: str = "RR"
+    system: str = "*"
+    floor: float | None = Field(default=None, allow_inf_nan=False)
+    max_drop: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    min_effect: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+    alpha: Annotated[float, Field(gt=0, lt=1)] | Literal["off"] = 0.05
+    tags: tuple[str, ...] = ()
+    inconclusive: Literal["pass", "fail"] = "pass"
+
+
+class Suite(_Settings):
+    """A whole suite; relative paths are relative to the file that holds it.
+
+    The user's own callables are looked for beside that file, then in `working_folder`.
+    """
+
+    name: str
+    corpus: CorpusSettings
+    queries: QuerySettings
+    gold: GoldSettings = GoldSettings()
+    encoder: EncoderSettings = EncoderSettings()
+    chunker: tuple[NamedSettings, ...] = ()
+    representation: tuple[NamedSettings, ...] = ()
+    variant: tuple[VariantSettings, ...] = ()
+    rankers: tuple[str, ...] = ("vector", "bm25", "rrf")
+    bm25: Bm25Settings = Bm25Settings()
+    rrf: RrfSettings = RrfSettings()
+    unit: Literal["chunk", "document"] = "chunk"
+    document_vector: bool = False
+    lexical_unit: Literal["chunk", "document"] = "chunk"
+    cutoffs: tuple[int, ...] = DEFAULT_CUTOFFS
+    found_at: int = Field(default=10, gt=0)
+    measures: tuple[str, ...] = ("RR", "nDCG@10")
+    baseline_variant: str = "raw"
+    seed: int = 0
+    deterministic: bool = False
+    strict: bool = False
+    gate: tuple[GateSettings, ...] = ()
+    folder: Path = Field(default=Path(), exclude=True)
+    working_folder: Path | None = Field(default=None, exclude=True)
+
+    def path(self, named: str) -> Path:
+        """A path of the suite, relative to its file."""
+        return self.folder / named
+
+    @property
+    def query_paths(self) -> tuple[Path, ...]:
+        """The query files."""
+        paths = self.queries.path
+        return tuple(self.path(p) for p in ([paths] if isinstance(paths, str) else paths))
+
+    @property
+    def import_folders(self) -> tuple[Path, ...]:
+        """Where the user's own callables are looked for first."""
+        folders = [self.folder, *([self.working_folder] if self.working_folder else [])]
+        return tuple(dict.fromkeys(folder.resolve() for folder in folders))
+
+
+DEFAULT_CHUNKERS = ({"name": "heading", "kind": "heading", "include_heading": False},)
+DEFAULT_VARIANTS = (
+    {"name": "raw", "representation": "raw"},
+    {"name": "breadcrumb", "representation": "breadcrumb"},
+    {"name": "abstract", "representation": "abstract"},
+)
+
+
+def load_suite(path: Path | str, overrides: Mapping[str, Any] | None = None) -> Suite:
+    """Read and check a suite file; `overrides` replace its top-level keys.
+
+    Errors say which key of which file, and suggest the nearest known one.
+    """
+    path = Path(path)
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        raise GoldrankError(f"no such suite: {path}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise GoldrankError(f"cannot read the suite {path}: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise GoldrankError(f"{path}: not valid TOML: {error}") from error
+    table.setdefault("name", path.stem)
+    suite = make_suite({**table, **(overrides or {})}, str(path), path.resolve().parent)
+    names = [variant.name for variant in suite.variant]
+    # Only a file that names it must be right: --variant may leave the baseline out.
+    if "baseline_variant" in table and suite.baseline_variant not in names:
+        raise GoldrankError(
+            f"{path}: baseline_variant: expected one of {', '.join(names)}, got "
+            f"{suite.baseline_variant!r}"
+        )
+    return suite
+
+
+def make_suite(
+    table: Mapping[str, Any], source: str, folder: Path, working_folder: Path | None = None
+) -> Suite:
+    """A suite of a table, with the default chunker and variants where it names none."""
+    check_keys(table, source, Suite)
+    filled = {"chunker": DEFAULT_CHUNKERS, "variant": DEFAULT_VARIANTS, **table}
+    try:
+        made = Suite.model_validate(filled)
+    except ValidationError as error:
+        raise GoldrankError(f"{source}: {first_mistake(error, Suite)}") from None
+    suite = made.model_copy(update={"folder": folder, "working_folder": working_folder})
+    check_names(suite, source)
+    check_ranges(suite, source)
+    check_shapes(suite, source)
+    check_units(suite, source)
+    return suite

@@ -1,0 +1,130 @@
+"""What can be wrong with a suite, said with the key, what came, and the nearest known name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from goldrank.encoders.fixed_shape import FIXED_ROWS
+from goldrank.errors import GoldrankError
+
+if TYPE_CHECKING:
+    from goldrank.suites.suite import Suite
+
+RANKERS = ("vector", "bm25", "rrf", "random", "oracle")
+PLACES = ("folder", "working_folder")
+
+
+def first_mistake(error: ValidationError, suite: type[BaseModel]) -> str:
+    """The first mistake of a table that is no suite."""
+    detail = error.errors()[0]
+    place = [part for part in detail["loc"] if not _is_type(part)]
+    where = ".".join(str(part) for part in place)
+    if detail["type"] == "extra_forbidden":
+        known = _known_keys(suite, place[:-1])
+        near = get_close_matches(str(place[-1]), known, n=1, cutoff=0.5)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        return f"unknown key {where!r}{hint} (known: {', '.join(sorted(known))})"
+    if detail["type"] == "missing":
+        return f"{where!r} is missing"
+    if detail["type"] == "model_type":
+        return f"{where!r}: expected a table, got {detail['input']!r}"
+    return f"{where!r}: {detail['msg'][0].lower()}{detail['msg'][1:]}, got {detail['input']!r}"
+
+
+def _is_type(part: object) -> bool:
+    """Whether a part of a location names an alternative of a type, not a key."""
+    text = str(part)
+    return text in ("str", "float") or "[" in text
+
+
+def _known_keys(model: type[BaseModel], place: Sequence[Any]) -> list[str]:
+    for part in place:
+        if isinstance(part, str):
+            annotation = model.model_fields[part].annotation
+            model = next(m for m in _models(annotation))
+    return [key for key in model.model_fields if key not in PLACES]
+
+
+def _models(annotation: Any) -> Iterable[type[BaseModel]]:
+    """The models in an annotation such as `tuple[Model, ...]`."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for argument in get_args(annotation):
+        yield from _models(argument)
+
+
+def check_keys(table: Mapping[str, Any], source: str, suite: type[BaseModel]) -> None:
+    """Places are arguments, never keys of a file."""
+    for key in PLACES:
+        if key in table:
+            known = ", ".join(sorted(_known_keys(suite, [])))
+            raise GoldrankError(f"{source}: unknown key {key!r} (known: {known})")
+
+
+def check_names(suite: Suite, source: str) -> None:
+    """Names are printable, without a slash, and given once; rankers are known."""
+    _check_folder_name(suite.name, source)
+    for what, names in (
+        ("chunker", [c.name for c in suite.chunker]),
+        ("variant", [v.name for v in suite.variant]),
+        ("representation", [r.name for r in suite.representation]),
+    ):
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise GoldrankError(f"{source}: two {what}s are named {twice[0]!r}; rename one")
+        bad = [name for name in names if not name.strip() or "/" in name or not name.isprintable()]
+        if bad:
+            raise GoldrankError(f"{source}: {what} {bad[0]!r}: a name is printable text without /")
+    if not suite.chunker or not suite.variant or not suite.rankers:
+        raise GoldrankError(f"{source}: expected at least one chunker, one variant and one ranker")
+    for ranker in [*suite.rankers, *(r for v in suite.variant for r in v.rankers or ())]:
+        if ranker not in RANKERS:
+            near = get_close_matches(ranker, RANKERS, n=1, cutoff=0.3)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise GoldrankError(
+                f"{source}: unknown ranker {ranker!r}{hint} (known: {', '.join(RANKERS)})"
+            )
+
+
+def _check_folder_name(name: str, source: str) -> None:
+    # A run folder is named after the suite, so the name must not lead out of its parent.
+    if not name.strip() or not name.isprintable() or set(name) & set("/\\") or name[0] == ".":
+        raise GoldrankError(
+            f"{source}: name: expected a name for a folder, without a slash and not beginning "
+            f"with a dot, got {name!r}"
+        )
+
+
+def check_ranges(suite: Suite, source: str) -> None:
+    """Cutoffs count from 1."""
+    if any(cutoff < 1 for cutoff in suite.cutoffs) or not suite.cutoffs:
+        shown = ", ".join(map(str, suite.cutoffs)) or "none"
+        raise GoldrankError(f"{source}: cutoffs: expected whole numbers from 1, got {shown}")
+
+
+def check_shapes(suite: Suite, source: str) -> None:
+    """A batch that the encoder cuts smaller would not have the one shape that exactness needs."""
+    if suite.deterministic and suite.encoder.batch_size < FIXED_ROWS:
+        raise GoldrankError(
+            f"{source}: deterministic = true encodes {FIXED_ROWS} texts at a time, so batch_size "
+            f"must be {FIXED_ROWS} or more, got {suite.encoder.batch_size}"
+        )
+
+
+def check_units(suite: Suite, source: str) -> None:
+    """Options of document ranking without it would be ignored in silence."""
+    if suite.unit == "document":
+        return
+    for name, given in (
+        ("document_vector = true", suite.document_vector),
+        ('lexical_unit = "document"', suite.lexical_unit == "document"),
+    ):
+        if given:
+            raise GoldrankError(
+                f'{source}: {name} needs unit = "document", got unit = "chunk"; '
+                "set the unit, or leave the option out"
+            )

@@ -1,0 +1,132 @@
+"""What a run left out, doubts or could not decide, counted: nothing of it is lost silently."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from goldrank.corpus.corpus import Corpus
+from goldrank.indexing import Indexed
+from goldrank.ranking import SHOWN_DEPTH
+from goldrank.representations.contexts import Contexts
+from goldrank.suites.parts import Parts
+from goldrank.tables.rows import rows_of
+from goldrank.types import Query
+from goldrank.window.measured import Window
+
+MOST = 10
+"""How many doubts about single documents are said one by one."""
+
+
+def notices_of(
+    corpus: Corpus,
+    queries: Sequence[Query],
+    systems: pd.DataFrame,
+    indexed: Sequence[Indexed],
+    window: Window | None,
+) -> list[str]:
+    """What was left out, doubtful or undecided, counted: nothing of it is lost silently."""
+    said: list[str] = list(window.warnings) if window else []
+    if corpus.skipped:
+        reasons = "; ".join(f"{s.path} ({s.reason})" for s in corpus.skipped[:5])
+        more = f"; and {len(corpus.skipped) - 5} more" if len(corpus.skipped) > 5 else ""
+        count = len(corpus.skipped)
+        files = "1 file was" if count == 1 else f"{count} files were"
+        said.append(f"{files} not read: {reasons}{more}")
+    said += corpus.warnings[:MOST]
+    if (more_warnings := len(corpus.warnings) - MOST) > 0:
+        said.append(f"and {more_warnings} more doubts about documents: see bench validate")
+    repeats = sum(bool(need.repeats) for query in queries for need in query.needs)
+    if repeats:
+        said.append(
+            f"{repeats} needs have evidence whose text stands elsewhere too; those places count as "
+            "alternatives (count_repeats = false switches that off)"
+        )
+    for each in indexed:
+        said += _index_notices(each)
+    near = systems[systems.near_ties > 0]
+    for row in rows_of(near):
+        said.append(
+            f"{row['chunker']}/{row['variant']}/{row['ranker']}: {row['near_ties']} needs are nearer to another "
+            "chunk than two encodings of one text may differ; their best and worst ranks say so"
+        )
+    return said
+
+
+def _index_notices(indexed: Indexed) -> list[str]:
+    said = []
+    for name, side in indexed.sides.items():
+        if side.coverage.prefix_dominates:
+            said.append(
+                f"{indexed.chunker}/{name}: the prefix takes {side.coverage.prefix_share:.0%} of the "
+                "window on average, more than half of it"
+            )
+        if side.embedded.zero:
+            said.append(
+                f"{indexed.chunker}/{name}: {_have(side.embedded.zero, 'chunk', 'chunks')} a zero "
+                "vector; the cosine with everything is 0"
+            )
+    for name, index in indexed.indexes.lexical.items():
+        if index.tokenless:
+            said.append(
+                f"{indexed.chunker}/{name}: {index.tokenless} of {index.units} units have no BM25 "
+                "term and are never retrieved by it"
+            )
+    return said
+
+
+def zero_queries(count: int) -> list[str]:
+    """What is said of queries whose vector is zero.
+
+    >>> zero_queries(1)
+    ['1 query has a zero vector; its cosine with everything is 0, so ties alone order its units']
+    """
+    if not count:
+        return []
+    have = _have(count, "query", "queries")
+    its = "its" if count == 1 else "their"
+    return [
+        f"{have} a zero vector; {its} cosine with everything is 0, so ties alone order {its} units"
+    ]
+
+
+def _have(count: int, one: str, many: str) -> str:
+    return f"{count} {one} has" if count == 1 else f"{count} {many} have"
+
+
+def left_over_contexts(parts: Parts, indexed: Sequence[Indexed]) -> list[str]:
+    """For each representation that reads contexts from a file: which found no partner."""
+    said = []
+    for each in indexed:
+        for name, representation in parts.representations.items():
+            side, words = each.sides.get(name), each.lexical_texts.get(name)
+            if not isinstance(representation, Contexts) or (side is None and words is None):
+                continue
+            texts = side.texts if side is not None else words or ()
+            chunks = side.chunks if side is not None else each.chunks
+            if len(texts) == len(chunks) and (left := str(representation.left_over(chunks, texts))):
+                said.append(f"{each.chunker}/{name}: {left}")
+    return said
+
+
+def best_of_many(top: pd.DataFrame, chunks: pd.DataFrame) -> list[str]:
+    """By how much the best of a document's chunks favours documents that have many.
+
+    Per chunker, with its first variant: the mean number of chunks of the documents among the
+    first ten by vector, beside that of all documents. Nothing where ten are all of them.
+    """
+    said = []
+    for chunker, mine in chunks.groupby("chunker", sort=False):
+        sizes = mine.groupby("doc_id").size()
+        first = top[(top.chunker == chunker) & (top.ranker == "vector")]
+        first = first[first.variant == first.variant.iloc[0]] if len(first) else first
+        if len(sizes) <= SHOWN_DEPTH or not len(first):
+            continue
+        found = first.chunk_id.map(sizes).fillna(0).mean()
+        said.append(
+            f"{chunker}: a document ranks by the best of its chunks, which favours those with many: "
+            f"the first ten by vector have {found:.1f} chunks on average, all documents "
+            f"{sizes.mean():.1f}"
+        )
+    return said

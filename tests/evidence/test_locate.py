@@ -1,0 +1,244 @@
+"""Evidence found, or a problem that says what to put instead."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from goldrank.corpus.corpus import Corpus, parse_document
+from goldrank.errors import GoldrankError
+from goldrank.evidence.locate import locate_queries, try_locate
+from goldrank.evidence.problems import Fix, Problem
+from goldrank.evidence.queries import Named, RawQuery
+from goldrank.types import Query
+
+LEAVE = """# Leave
+
+Ask first.
+
+## Parental
+
+It must be asked for 30 days ahead.
+
+## Adoption
+
+Run make.
+
+## Sick
+
+Run make.
+"""
+
+
+def corpus_of(**texts: str) -> Corpus:
+    return Corpus.of(parse_document(f"{name}.md", text.encode()) for name, text in texts.items())
+
+
+def located(
+    named: Named, corpus: Corpus, strict: bool = False
+) -> tuple[list[Query], list[Problem]]:
+    raw = RawQuery("q1", "how", (), ((named,),), 7, "q.jsonl")
+    return try_locate([raw], corpus, strict)
+
+
+def problem_of(named: Named, corpus: Corpus) -> Problem:
+    queries, problems = located(named, corpus)
+    assert queries == []
+    (problem,) = problems
+    return problem
+
+
+def spans_of(named: Named, corpus: Corpus) -> list[str]:
+    (query,), problems = located(named, corpus)
+    assert problems == []
+    texts = {document.doc_id: document.text for document in corpus.documents}
+    return [texts[e.doc_id][e.start : e.end] for e in query.needs[0].evidence]
+
+
+def test_a_quote_is_located_under_its_section_or_a_section_above():
+    corpus = corpus_of(leave=LEAVE)
+    quote = "It must be\nasked for 30 days ahead."
+    for section in ((), ("Parental",), ("Leave", "Parental"), ("Leave",)):
+        assert spans_of(Named("leave.md", quote, section), corpus) == [
+            "It must be asked for 30 days ahead."
+        ]
+
+
+def test_a_section_alone_is_its_whole_text_without_white_space_around_it():
+    assert spans_of(Named("leave.md", section=("Leave",)), corpus_of(leave=LEAVE)) == ["Ask first."]
+
+
+def test_a_quote_that_occurs_twice_is_ambiguous_and_the_sections_are_ready_to_paste():
+    problem = problem_of(Named("leave.md", "Run make."), corpus_of(leave=LEAVE))
+    assert problem.kind == "ambiguous"
+    assert "occurs 2 times in leave.md (Leave > Adoption, Leave > Sick)" in problem.message
+    assert problem.suggestion == '"section": ["Leave", "Adoption"] or "section": ["Leave", "Sick"]'
+    assert problem.fixes == ()
+
+
+def test_a_quote_that_occurs_twice_is_two_places_where_the_query_says_any():
+    named = Named("leave.md", "Run make.", any=True)
+    assert spans_of(named, corpus_of(leave=LEAVE)) == ["Run make."] * 2
+
+
+def test_a_quote_with_a_changed_word_shows_the_text_that_stands_there_now():
+    problem = problem_of(
+        Named("leave.md", "It must be asked for 21 days ahead."), corpus_of(leave=LEAVE)
+    )
+    assert (problem.kind, problem.fixes) == ("missing", ())
+    assert problem.suggestion == '"quote": "It must be asked for 30 days ahead."'
+    assert (problem.source, problem.line, problem.query_id) == ("q.jsonl", 7, "q1")
+
+
+def test_a_quote_like_nothing_has_no_suggestion():
+    problem = problem_of(Named("leave.md", "wholly unlike"), corpus_of(leave=LEAVE))
+    assert problem.suggestion == ""
+    assert "no text of it is like that" in problem.message
+
+
+def test_a_quote_that_moved_to_another_section_is_fixed_with_as_many_titles_as_before():
+    quote = "It must be asked for 30 days ahead."
+    corpus = corpus_of(leave=LEAVE)
+    one = problem_of(Named("leave.md", quote, ("Sick",), path=("evidence", 2)), corpus)
+    two = problem_of(Named("leave.md", quote, ("Leave", "Sick"), path=("evidence", 0)), corpus)
+    assert (one.kind, two.kind) == ("moved", "moved")
+    assert one.fixes == (Fix(("evidence", 2, "section"), ["Parental"]),)
+    assert two.fixes == (Fix(("evidence", 0, "section"), ["Leave", "Parental"]),)
+    assert "it stands under Leave > Parental" in one.message
+
+
+def test_a_quote_whose_heading_was_renamed_is_fixed():
+    named = Named("leave.md", "It must be asked for 30 days ahead.", ("Leave", "Maternity"))
+    problem = problem_of(named, corpus_of(leave=LEAVE))
+    assert problem.kind == "moved"
+    assert problem.fixes == (Fix(("section",), ["Leave", "Parental"]),)
+    assert "no section Leave > Maternity" in problem.message
+
+
+def test_a_quote_that_stands_twice_elsewhere_is_not_fixed():
+    problem = problem_of(Named("leave.md", "Run make.", ("Parental",)), corpus_of(leave=LEAVE))
+    assert (problem.kind, problem.fixes) == ("moved", ())
+    assert problem.suggestion == '"section": ["Leave", "Adoption"] or "section": ["Leave", "Sick"]'
+
+
+def test_a_quote_before_any_heading_cannot_be_fixed_with_a_section():
+    corpus = corpus_of(a="Before it.\n\n# Top\n\nText.\n")
+    problem = problem_of(Named("a.md", "Before it.", ("Top",)), corpus)
+    assert (problem.kind, problem.suggestion, problem.fixes) == ("moved", "", ())
+    assert "before any heading" in problem.message
+
+
+def test_a_section_that_is_not_there_names_the_nearest_ones():
+    problem = problem_of(Named("leave.md", section=("Adopton",)), corpus_of(leave=LEAVE))
+    assert problem.kind == "no-section"
+    assert problem.suggestion == '"section": ["Leave", "Adoption"]'
+
+
+def test_a_title_that_holds_the_separator_is_pasted_as_one_title():
+    problem = problem_of(Named("a.md", section=("a > c",)), corpus_of(a="# a > b\n\ntext\n"))
+    assert problem.suggestion == '"section": ["a > b"]'
+
+
+def test_a_section_that_occurs_twice_is_ambiguous():
+    corpus = corpus_of(a="# A\n\n## X\n\none\n\n# B\n\n## X\n\ntwo\n")
+    problem = problem_of(Named("a.md", section=("X",)), corpus)
+    assert problem.kind == "ambiguous"
+    assert problem.suggestion == '"section": ["A", "X"] or "section": ["B", "X"]'
+
+
+def test_offsets_whose_text_moved_are_fixed():
+    text = "New first line.\n\n" + LEAVE
+    start = text.index("It must")
+    named = Named("leave.md", "It must be asked", start=27, end=43, path=("needs", 0, 1))
+    problem = problem_of(named, corpus_of(leave=text))
+    assert problem.kind == "moved"
+    assert problem.fixes == (
+        Fix(("needs", 0, 1, "start"), start),
+        Fix(("needs", 0, 1, "end"), start + 16),
+    )
+    assert problem.suggestion == f'"start": {start}, "end": {start + 16}'
+
+
+def test_offsets_beyond_a_document_that_became_shorter_are_fixed_too():
+    problem = problem_of(
+        Named("leave.md", "Ask first.", start=900, end=910), corpus_of(leave=LEAVE)
+    )
+    assert [fix.value for fix in problem.fixes] == [9, 19]
+
+
+def test_offsets_whose_text_now_stands_twice_are_not_fixed():
+    problem = problem_of(Named("leave.md", "Run make.", start=0, end=5), corpus_of(leave=LEAVE))
+    assert (problem.kind, problem.fixes) == ("ambiguous", ())
+    assert "stands at 2 places" in problem.message
+
+
+def test_offsets_whose_text_changed_show_the_text_that_is_nearest():
+    named = Named("leave.md", "It must be asked for 21 days ahead.", start=33, end=68)
+    problem = problem_of(named, corpus_of(leave=LEAVE))
+    start = LEAVE.index("It must")
+    assert (problem.kind, problem.fixes) == ("changed", ())
+    assert problem.suggestion == (
+        f'"quote": "It must be asked for 30 days ahead.", "start": {start}, "end": {start + 35}'
+    )
+
+
+def test_offsets_without_a_quote_must_hold_text():
+    corpus = corpus_of(leave=LEAVE)
+    assert problem_of(Named("leave.md", start=7, end=9), corpus).kind == "no-text"
+    assert problem_of(Named("leave.md", start=0, end=len(LEAVE) + 1), corpus).kind == "no-text"
+    assert located(Named("leave.md", start=0, end=len(LEAVE)), corpus)[1] == []
+
+
+def test_a_document_that_was_renamed_is_found_by_the_quote():
+    corpus = corpus_of(absence=LEAVE, other="# Other\n\nText.\n")
+    problem = problem_of(Named("leave.md", "Ask first."), corpus)
+    assert problem.kind == "no-document"
+    assert problem.suggestion == '"doc_id": "absence.md"'
+
+
+def test_a_document_that_was_misspelt_is_suggested():
+    problem = problem_of(Named("leav.md", section=("Sick",)), corpus_of(leave=LEAVE))
+    assert problem.suggestion == '"doc_id": "leave.md"'
+
+
+def test_a_quote_that_stands_in_one_other_document_is_suggested_there():
+    corpus = corpus_of(leave=LEAVE, other="# Other\n\nBadges cost nothing.\n")
+    problem = problem_of(Named("leave.md", "Badges cost nothing."), corpus)
+    assert (problem.kind, problem.suggestion) == ("missing", '"doc_id": "other.md"')
+
+
+def test_every_entry_that_is_wrong_is_a_problem_of_its_own():
+    group = (Named("leave.md", "nowhere"), Named("leave.md", "Ask first."), Named("gone.md"))
+    raw = RawQuery("q1", "how", (), (group, (Named("leave.md", "Run make."),)), 1, "q.jsonl")
+    queries, problems = try_locate([raw], corpus_of(leave=LEAVE))
+    assert queries == []
+    assert [problem.kind for problem in problems] == ["missing", "no-document", "ambiguous"]
+
+
+def test_a_run_stops_with_one_error_that_counts_queries_not_entries():
+    raw = [
+        RawQuery(
+            "q1", "how", (), ((Named("gone.md"), Named("leave.md", "nowhere")),), 1, "q.jsonl"
+        ),
+        RawQuery("q2", "how", (), ((Named("leave.md", "Ask first."),),), 2, "q.jsonl"),
+    ]
+    with pytest.raises(GoldrankError, match=r"^1 of 2 queries .* query q1: no document gone.md"):
+        locate_queries(raw, corpus_of(leave=LEAVE))
+
+
+def test_a_text_judged_by_offsets_counts_wherever_it_is_repeated_unless_strict():
+    corpus = corpus_of(a="# A\n\nRun make.\n", b="# B\n\nRun\nmake.\n")
+    named = Named("a.md", start=5, end=14)
+    (loose,), _ = located(named, corpus)
+    (strict,), _ = located(named, corpus, strict=True)
+    assert [(e.doc_id, e.quote) for e in loose.needs[0].evidence] == [
+        ("a.md", "Run make."),
+        ("b.md", "Run\nmake."),
+    ]
+    assert (loose.needs[0].repeats, strict.needs[0].repeats) == (1, 0)
+
+
+def test_a_name_that_leads_out_of_the_corpus_is_no_document(tmp_path: Path):
+    (tmp_path / "secret.md").write_text("secret")
+    assert problem_of(Named("../secret.md"), corpus_of(leave=LEAVE)).kind == "no-document"

@@ -1,0 +1,81 @@
+"""What a run left out or doubts is counted and said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+from tests.tiny import FILES, QUERIES, run_tiny, write_tiny
+
+from goldrank.tables.notices import best_of_many
+
+
+def test_what_was_not_read_is_named(tmp_path: Path):
+    suite = write_tiny(tmp_path, 'rankers = ["oracle"]\n')
+    (tmp_path / "corpus" / "one.md").write_bytes(b"\xff")
+    assert any(n.startswith("1 file was not read: one.md (") for n in run_tiny(suite).notices)
+    for number in range(6):
+        (tmp_path / "corpus" / f"n{number}.md").write_bytes(b"\xff")
+    notices = run_tiny(suite).notices
+    assert any(n.startswith("7 files were not read: ") and "; and 2 more" in n for n in notices)
+
+
+def test_a_code_fence_that_is_never_closed_is_said(tmp_path: Path):
+    files = {**FILES, "open.md": "# A\n\n```sh\nmake\n"}
+    run = run_tiny(write_tiny(tmp_path, 'rankers = ["oracle"]\n', files=files))
+    assert any("open.md: line 3: the code fence" in notice for notice in run.notices)
+
+
+def test_places_that_repeat_a_judged_text_are_counted(tmp_path: Path):
+    files = {**FILES, "copy.md": "# Copy\n\nIt is paid in March.\n"}
+    start = FILES["pay.md"].index("It is paid")
+    query = {**QUERIES[1], "evidence": [{"doc_id": "pay.md", "start": start, "end": start + 20}]}
+    top = 'rankers = ["oracle"]\n'
+    run = run_tiny(write_tiny(tmp_path, top, files=files, queries=[query]))
+    assert any(
+        n.startswith("1 needs have evidence whose text stands elsewhere") for n in run.notices
+    )
+    assert set(run.needs.gold_chunks) == {2}
+    assert set(run.queries.repeats) == {1}
+
+
+def test_chunks_without_words_or_with_a_zero_vector_are_counted(tmp_path: Path):
+    files = {**FILES, "signs.md": "# S\n\n!!! ???\n\n## T\n\n.\n"}
+    rest = '[[variant]]\nname = "raw"\nrepresentation = "raw"\n'
+    run = run_tiny(write_tiny(tmp_path, rest=rest, files=files))
+    assert any(
+        n.startswith("heading/raw: 2 of 7 units have no BM25 term and are never")
+        for n in run.notices
+    )
+    assert any(n.startswith("heading/raw: 2 chunks have a zero vector") for n in run.notices)
+
+
+def test_near_ties_are_counted_and_none_are_where_encoding_is_exact(tmp_path: Path):
+    # Two chunks of the same words in another order have, here, nearly the same vector.
+    files = {
+        "a.md": "# A\n\nred green blue.\n",
+        "b.md": "# B\n\nblue red green.\n",
+        **FILES,
+    }
+    query = {"query_id": "q", "text": "red", "evidence": [{"doc_id": "b.md", "quote": "blue"}]}
+    rest = '[[variant]]\nname = "raw"\nrepresentation = "raw"\n'
+    top = 'rankers = ["vector"]\n'
+    run = run_tiny(write_tiny(tmp_path / "a", top, rest, files, [query]))
+    row = run.needs.iloc[0]
+    assert (row["best"], row["worst"]) == (1, 2)
+    exact = run_tiny(
+        write_tiny(tmp_path / "b", top + "deterministic = true\n", rest, files, [query])
+    )
+    assert not exact.needs.near_tie.any()
+
+
+def test_by_how_much_long_documents_are_favoured_is_two_means():
+    chunks = pd.DataFrame({"chunker": "c", "doc_id": ["long"] * 14 + [f"d{n}" for n in range(14)]})
+    top = pd.DataFrame(
+        {"chunker": "c", "variant": "raw", "ranker": "vector", "chunk_id": ["long", "d1"]}
+    )
+    (said,) = best_of_many(top, chunks)
+    # (14 + 1) / 2 chunks where 28 chunks lie in 15 documents.
+    assert "have 7.5 chunks on average, all documents 1.9" in said
+    assert best_of_many(top[:0], chunks) == []
+    assert best_of_many(top, chunks[:20]) == []

@@ -1,0 +1,158 @@
+"""What a colleague would say, on tables that are made for each sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+from goldrank.tables.sentences import queries_left_out, sentences_of
+
+NAN = float("nan")
+
+
+def _system(variant: str, ranker: str, rr: float, **more: Any) -> dict[str, Any]:
+    base = {
+        "chunker": "heading",
+        "variant": variant,
+        "ranker": ranker,
+        "RR": rr,
+        "RR_change": NAN if variant == "raw" else rr - 0.5,
+        "buried@20": 0.1,
+        "document_RR": 0.5,
+        "in_document_RR": 0.5,
+        "tied": 0.0,
+    }
+    return base | more
+
+
+def _covered(variant: str, **more: Any) -> dict[str, Any]:
+    base = {
+        "chunker": "heading",
+        "variant": variant,
+        "chunks": 100,
+        "inputs": 100,
+        "coverage": 1.0,
+        "body_characters": 1000,
+        "covered_characters": 1000,
+        "cut_rate": 0.0,
+        "prefix_share": 0.0 if variant == "raw" else 0.1,
+        "similarity": 0.2,
+    }
+    return base | more
+
+
+NEEDS = pd.DataFrame(
+    {"chunker": ["heading"], "variant": ["raw"], "ranker": ["vector"], "split": [False]}
+)
+NOTHING = pd.DataFrame(columns=["chunker", "variant", "coverage"])
+
+
+def _said(systems: list[dict[str, Any]], coverage=None, needs: pd.DataFrame = NEEDS) -> str:
+    covered = NOTHING if coverage is None else pd.DataFrame(coverage)
+    said = "\n".join(sentences_of(pd.DataFrame(systems), covered, needs, "raw"))
+    assert "nan" not in said
+    return said
+
+
+def test_the_best_variant_is_named_with_its_numbers():
+    said = _said([_system("raw", "vector", 0.5), _system("crumb", "vector", 0.75)])
+    assert "By vector, crumb lifts MRR from 0.500 to 0.750" in said
+    alike = _said([_system("raw", "vector", 0.5), _system("crumb", "vector", 0.503)])
+    assert "no variant beats raw (MRR 0.500); the nearest is crumb with 0.503" in alike
+
+
+def test_whose_gain_it_is_is_said_for_each_of_the_four_answers():
+    for dense, words, expected in (
+        (0.7, 0.6, "The gain of crumb is on both sides: +0.200 by vector and +0.100 by BM25."),
+        (0.7, 0.5, "The gain of crumb is the vector side's alone: +0.200 by vector"),
+        (0.5, 0.6, "The gain of crumb is BM25's alone (+0.000 by vector and +0.100 by BM25)"),
+        (0.5, 0.4, "crumb gains on neither side: +0.000 by vector and -0.100 by BM25."),
+    ):
+        systems = [
+            _system("raw", "vector", 0.5),
+            _system("raw", "bm25", 0.5),
+            _system("crumb", "vector", dense),
+            _system("crumb", "bm25", words),
+        ]
+        assert expected in _said(systems)
+
+
+def test_a_prefix_that_makes_chunks_the_same_input_is_said_to_overflow():
+    systems = [_system("raw", "vector", 0.5), _system("abstract", "vector", 0.1)]
+    coverage = [_covered("raw"), _covered("abstract", inputs=30, cut_rate=0.9, coverage=0.25)]
+    said = _said(systems, coverage)
+    assert "abstract overflows the window (MRR -0.400 by vector)" in said
+    assert "its 100 chunks are only 30 different inputs, coverage falls to 25.0%" in said
+
+
+def test_chunks_that_are_alike_from_the_start_are_no_overflow():
+    systems = [_system("raw", "vector", 0.5), _system("crumb", "vector", 0.5)]
+    coverage = [_covered("raw", inputs=30), _covered("crumb", inputs=30)]
+    assert "overflows" not in _said(systems, coverage)
+
+
+def test_a_prefix_that_fits_and_hides_the_chunk_in_its_document_is_said():
+    systems = [
+        _system("raw", "vector", 0.5),
+        _system("abstract", "vector", 0.4, document_RR=0.7, in_document_RR=0.3),
+    ]
+    coverage = [_covered("raw"), _covered("abstract", similarity=0.6)]
+    said = _said(systems, coverage)
+    assert "(mean similarity 0.20 to 0.60)" in said
+    assert "higher (mean reciprocal rank 0.500 to 0.700)" in said
+    assert "lower (mean reciprocal rank 0.500 to 0.300)" in said
+    unlike = [_covered("raw"), _covered("abstract", similarity=0.1)]
+    assert "alike" not in _said(systems, unlike)
+
+
+def test_nothing_is_said_of_chunks_within_documents_where_there_are_none():
+    systems = [
+        _system("raw", "vector", 0.5, document_RR=NAN, in_document_RR=NAN),
+        _system("crumb", "vector", 0.7, document_RR=NAN, in_document_RR=NAN),
+    ]
+    _said(systems, [_covered("raw", similarity=NAN), _covered("crumb", similarity=NAN)])
+
+
+def test_without_the_baseline_nothing_is_compared_with_it():
+    systems = [_system("crumb", "vector", 0.5, RR_change=NAN), _system("b", "vector", 0.4)]
+    coverage = [_covered("crumb", inputs=3, cut_rate=1.0), _covered("b")]
+    assert _said(systems, coverage) == ""
+
+
+def test_split_needs_are_counted_as_what_no_header_can_help():
+    needs = pd.concat([NEEDS, NEEDS.assign(split=True), NEEDS.assign(ranker="bm25", split=True)])
+    said = _said([_system("raw", "vector", 0.5)], needs=needs)
+    assert "1 of 2 needs are split: no single chunk of heading holds their evidence" in said
+
+
+def test_text_in_no_vector_is_counted_for_the_chunker_that_loses_most():
+    coverage = [
+        _covered("raw", coverage=0.9, covered_characters=900, cut_rate=0.2),
+        _covered("raw", chunker="whole", coverage=0.4, covered_characters=400, cut_rate=1.0),
+    ]
+    said = _said([_system("raw", "vector", 0.5)], coverage)
+    assert "With whole, 600 body characters (60.0%) are in no vector even raw; 100.0% of" in said
+
+
+def test_chunkers_are_compared_per_ranker_with_the_baseline_variant():
+    systems = [
+        _system("raw", "vector", 0.5),
+        _system("raw", "vector", 0.7, chunker="fixed"),
+        _system("raw", "bm25", 0.3),
+        _system("raw", "bm25", 0.3, chunker="fixed"),
+    ]
+    said = _said(systems)
+    expected = "by vector fixed leads with MRR 0.700 and heading is last with 0.500"
+    assert f"Among the chunkers, raw: {expected}." in said
+
+
+def test_ties_that_decide_often_are_said_but_not_of_rankers_that_are_no_retriever():
+    assert "Ties" not in _said([_system("raw", "oracle", 1.0, tied=1.0)])
+    said = _said([_system("raw", "rrf", 0.5, tied=0.4)])
+    assert "heading/raw/rrf has a tie among the first ten of 40% of its queries" in said
+
+
+def test_queries_without_evidence_are_counted():
+    assert queries_left_out([1, 2, 3], 3) == ""
+    assert queries_left_out([1, 2, 3], 1).startswith("2 of 3 queries have no evidence")
