@@ -1,6 +1,6 @@
-"""Writes the output of the default suite's reference report into README.md.
+"""Writes the output of the default suite's reference report into README.md, and draws its picture.
 
-python scripts/readme.py            # after: bench run --name handbook --replace
+python scripts/readme.py    # after: bench run --name handbook --replace
 """
 
 from __future__ import annotations
@@ -12,9 +12,13 @@ from pathlib import Path
 from rich.console import Console
 
 from goldrank.records.record import load
+from goldrank.report.figures import columns
+from goldrank.report.picture import ridges
 from goldrank.report.terminal import run_summary
 
 ROOT = Path(__file__).resolve().parents[1]
+REPORT = ROOT / "reports" / "handbook"
+VARIANTS = ("raw", "breadcrumb", "abstract")
 BEGIN, END = "<!-- bench run -->", "<!-- end -->"
 
 
@@ -34,11 +38,19 @@ def with_output(readme: str, block: str) -> str:
     return f"{before}{BEGIN}\n{block}\n{END}{after}"
 
 
+def picture(report: Path) -> str:
+    """Where the gold chunks of the run in `report` rank by vector, as SVG."""
+    run = load(report)
+    ranks = columns(run.needs[run.needs.ranker == "vector"], "rank")
+    return ridges({name: ranks[name] for name in VARIANTS}, int(run.systems.units.max()))
+
+
 def main() -> None:
-    """Rewrite README.md."""
+    """Rewrite README.md and docs/gold-ranks.svg."""
     path = ROOT / "README.md"
-    block = shown(ROOT / "reports" / "handbook")
+    block = shown(REPORT)
     path.write_text(with_output(path.read_text(encoding="utf-8"), block), encoding="utf-8")
+    (ROOT / "docs" / "gold-ranks.svg").write_text(picture(REPORT), encoding="utf-8")
     sys.stdout.write(f"{path} shows reports/handbook\n")
 
 

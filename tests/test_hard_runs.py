@@ -82,8 +82,15 @@ def start(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=before,
+        preexec_fn=lambda: _prepared(before),
     )
+
+
+def _prepared(before: Callable[[], None] | None) -> None:
+    # A job in the background is started with Ctrl-C ignored, and hands that on.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if before is not None:
+        before()
 
 
 def ended(process: subprocess.Popen[str]) -> tuple[int, str]:

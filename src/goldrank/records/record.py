@@ -125,14 +125,17 @@ def run_folder(out: Path, name: str) -> Path:
 
 
 def load(folder: str | Path) -> Run:
-    """The run that was saved in `folder`, without its full rankings."""
+    """The run that was saved in `folder`, without its full rankings.
+
+    The record of where and when it ran may be missing: results that are passed on have none.
+    """
     folder = Path(folder)
     try:
         facts = json.loads((folder / "run.json").read_text(encoding="utf-8"))
         window = json.loads((folder / "window.json").read_text(encoding="utf-8"))
-        timings = json.loads((folder / "timings.json").read_text(encoding="utf-8"))
-        record = json.loads((folder / "record.json").read_text(encoding="utf-8"))
-        tables = {n: pd.read_parquet(folder / "tables" / f"{n}.parquet") for n in TABLES}
+        timings = _apart(folder / "timings.json")
+        record = _apart(folder / "record.json")
+        tables = {n: _table(folder, n) for n in TABLES}
         return _loaded(folder, facts, window, timings, record, tables)
     except (FileNotFoundError, NotADirectoryError) as error:
         missing = Path(error.filename or folder).name
@@ -145,6 +148,22 @@ def load(folder: str | Path) -> Run:
             f"{folder}: a file of this run is damaged: {type(error).__name__}: {error}; "
             "run the suite again"
         ) from error
+
+
+def _apart(path: Path) -> dict[str, Any]:
+    """What is kept apart from the results, empty where it was not passed on."""
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return found
+
+
+def _table(folder: Path, name: str) -> pd.DataFrame:
+    path = folder / "tables" / f"{name}.parquet"
+    if not path.is_file():
+        raise GoldrankError(
+            f"{folder}: this run has no table {name}; an earlier goldrank wrote it, or it was not "
+            "copied whole: run the suite again"
+        )
+    return pd.read_parquet(path)
 
 
 def _loaded(
