@@ -12,6 +12,7 @@ from pathlib import Path
 from rich.console import Console
 
 from goldrank.records.record import load
+from goldrank.report.diagnosis import diagnosis_summary
 from goldrank.report.figures import columns
 from goldrank.report.picture import ridges
 from goldrank.report.terminal import run_summary
@@ -26,7 +27,8 @@ def shown(report: Path) -> str:
     """What `bench run` printed for the run in `report`, as a code block."""
     out = io.StringIO()
     console = Console(file=out, width=150, color_system=None, highlight=False)
-    console.print(run_summary(load(report)))
+    run = load(report)
+    console.print(run_summary(run), "", diagnosis_summary(run), sep="\n")
     lines = [line.rstrip() for line in out.getvalue().splitlines()]
     return "```text\n" + "\n".join(lines).strip() + "\n```"
 
