@@ -43,7 +43,7 @@ def test_the_picture_shows_the_reference_report():
 
 def test_every_command_that_the_readme_names_exists():
     commands = get_command(app).commands  # type: ignore[attr-defined]
-    named = set(re.findall(r"`(?:\.venv/bin/)?bench (\w+)", README))
+    named = set(re.findall(r"`(?:\.venv/bin/)?bench ([a-z]+)", README))
     assert named >= {"run", "plan", "window", "validate", "gate", "inspect", "read", "compare"}
     assert named <= set(commands)
 
