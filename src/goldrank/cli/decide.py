@@ -1,0 +1,154 @@
+"""Commands that decide: gate, compare, power, baseline."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from goldrank.cli.options import (
+    Cache,
+    Json,
+    Suites,
+)
+from goldrank.cli.shown import cache_folder, console, print_json, print_lines, progress
+
+if TYPE_CHECKING:
+    from goldrank.gating.verdicts import GateResult
+
+
+def gate(
+    suite: Suites = None,
+    baseline: Annotated[Path | None, typer.Option("--baseline", help="A baseline file.")] = None,
+    attribute: Annotated[
+        str | None,
+        typer.Option("--attribute", help="A git revision or folder with the old corpus and suite."),
+    ] = None,
+    junit: Annotated[
+        Path | None, typer.Option("--junit", help="Write the result as JUnit XML too.")
+    ] = None,
+    github: Annotated[
+        bool, typer.Option("--github", help="Write a job summary, and annotations at lines.")
+    ] = False,
+    cache: Cache = None,
+    as_json: Json = False,
+) -> None:
+    """Hold a run against its baseline; exit 0 pass, 1 fail, 3 not comparable, 4 inconclusive."""
+    from goldrank.errors import GoldrankError
+    from goldrank.gating.command import gate_command
+    from goldrank.report.ci import Outputs
+
+    outputs = Outputs(junit, github, os.environ, Path.cwd())
+    try:
+        with progress() as stages:
+            result = gate_command(
+                suite, baseline, attribute, cache_folder(cache), Path.cwd(), stages
+            )
+    except GoldrankError as error:
+        print_lines(outputs.of_refusal(suite or "default", error), as_json)
+        raise
+    _print_gate(result, as_json, github)
+    print_lines(outputs.of_result(result), as_json)
+    raise typer.Exit(result.exit_code)
+
+
+def compare(
+    before: Annotated[
+        str, typer.Argument(help="A run's folder, or FOLDER:chunker/variant/ranker.")
+    ],
+    after: Annotated[str, typer.Argument(help="The same, for what it is compared with.")],
+    measure: Annotated[
+        list[str] | None, typer.Option("--measure", help="A measure (repeatable); default all.")
+    ] = None,
+    style: Annotated[
+        str, typer.Option("--format", help="text, md, json or html.", metavar="FORMAT")
+    ] = "text",
+) -> None:
+    """Say whether the difference between two runs, or two systems, is real."""
+    from goldrank.comparing.compare import compare as compared
+    from goldrank.comparing.sides import open_side
+    from goldrank.report.comparison import written
+
+    as_text = written(style)
+    found = compared(open_side(before), open_side(after), measure or ())
+    shown = as_text(found)
+    if isinstance(shown, str):
+        sys.stdout.write(shown)
+    else:
+        console().print(shown)
+
+
+def power(
+    suite: Suites = None,
+    system: Annotated[
+        str | None, typer.Option("--system", help="chunker/variant/ranker; default the first.")
+    ] = None,
+    churn: Annotated[
+        float, typer.Option("--churn", help="Share of queries that a harmless change moves.")
+    ] = 0.2,
+    repetitions: Annotated[
+        int, typer.Option("--repetitions", help="Simulated gates.", min=1)
+    ] = 400,
+) -> None:
+    """Say what a gate on these queries can see: false alarms, and power at several drops."""
+    from goldrank.gating.command import power_of_suite
+    from goldrank.gating.power import power_markdown
+
+    rows, counted = power_of_suite(suite, system, churn, repetitions, Path.cwd())
+    console().print(counted, markup=False)
+    sys.stdout.write("\n" + power_markdown(rows))
+
+
+baselines = typer.Typer(help="Save, show and list what gates compare with.", no_args_is_help=True)
+
+
+@baselines.command("save")
+def baseline_save(
+    suite: Suites = None,
+    run: Annotated[Path | None, typer.Option("--run", help="Of this run's folder.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="The file to write.")] = None,
+    cache: Cache = None,
+) -> None:
+    """Save the baseline of a suite, to be committed."""
+    from goldrank.gating.command import save_baseline
+
+    with progress() as stages:
+        path = save_baseline(suite, run, out, cache_folder(cache), Path.cwd(), stages)
+    console().print(f"Saved {path}; review it with git diff, then commit it", markup=False)
+
+
+@baselines.command("show")
+def baseline_show(suite: Suites = None) -> None:
+    """Show the baseline of a suite, or the one in a .json file."""
+    from goldrank.gating.command import show_baseline
+    from goldrank.report.gate import baseline_report
+
+    console().print(baseline_report(*show_baseline(suite, Path.cwd())))
+
+
+@baselines.command("list")
+def baseline_list() -> None:
+    """List the baselines in bench/baselines."""
+    from goldrank.gating.command import list_baselines
+
+    for path in list_baselines(Path.cwd()):
+        console().print(str(path), markup=False, soft_wrap=True)
+
+
+def _print_gate(result: GateResult, as_json: bool, github: bool) -> None:
+    from secrets import token_hex
+
+    from goldrank.report.gate import gate_report
+    from goldrank.report.github import commands_off
+
+    if as_json:
+        print_json(result.to_json())
+        return
+    # A document or a query may hold what a runner would take for a command.
+    off, on = commands_off(token_hex(16)) if github else ([], [])
+    print_lines(off)
+    console().print(gate_report(result, Path.cwd()))
+    print_lines(on)

@@ -1,0 +1,110 @@
+"""Commands that show: report, validate, inspect, read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from goldrank.cli.options import (
+    Cache,
+    Corpora,
+    Json,
+    Suites,
+)
+from goldrank.cli.shown import cache_folder, console, print_json, progress
+
+
+def report(
+    run: Annotated[Path, typer.Argument(help="The folder of a run.")],
+    format: Annotated[str, typer.Option("--format", help="html, md or csv.")] = "html",
+    out: Annotated[Path | None, typer.Option("--out", help="Another folder to write to.")] = None,
+) -> None:
+    """Write the report of a saved run again."""
+    from goldrank.report.again import write_again
+
+    for path in write_again(run, format, out):
+        console().print(str(path), markup=False, soft_wrap=True)
+
+
+def validate(
+    suite: Suites = None,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Rewrite in the query files what is unambiguous.")
+    ] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Warnings fail too.")] = False,
+    cache: Cache = None,
+    as_json: Json = False,
+) -> None:
+    """Check a suite, its corpus and its queries; exit 0 fine, 1 problems, 2 usage."""
+    from goldrank.report.validate import check, validation_json, validation_report
+    from goldrank.suites.bundled import find_suite
+
+    path = find_suite(suite, Path.cwd())
+    with progress() as stages:
+        validation, fixed = check(path, cache_folder(cache), fix, stages)
+    if as_json:
+        print_json(validation_json(validation, fixed, Path.cwd()))
+    else:
+        # One line for one problem, however long: it is there to be pasted.
+        console().print(validation_report(validation, fixed, Path.cwd()), soft_wrap=True)
+    raise typer.Exit(validation.exit_code(strict))
+
+
+def inspect(
+    run: Annotated[Path, typer.Argument(help="A run's folder, as reports/handbook-….")],
+    query: Annotated[str | None, typer.Argument(help="The id of a query of the run.")] = None,
+    text: Annotated[str | None, typer.Option("--text", help="Any question instead.")] = None,
+    expect: Annotated[
+        str | None, typer.Option("--expect", help="What should answer --text: a chunk or quote.")
+    ] = None,
+    need: Annotated[int | None, typer.Option("--need", help="Which need, from 0.")] = None,
+    system: Annotated[
+        str | None, typer.Option("--system", help="chunker/variant/ranker; * is anything.")
+    ] = None,
+    chunker: Annotated[str | None, typer.Option("--chunker", help="In detail.")] = None,
+    variant: Annotated[str | None, typer.Option("--variant", help="In detail.")] = None,
+    ranker: Annotated[str | None, typer.Option("--ranker", help="In detail.")] = None,
+    corpus: Annotated[Path | None, typer.Option("--corpus", help="Where it lies now.")] = None,
+    cache: Cache = None,
+    as_json: Json = False,
+) -> None:
+    """Show why one query's gold chunk ranks where it does."""
+    from goldrank.inspection.inspect import inspect as look
+    from goldrank.inspection.words import inspection_json
+    from goldrank.records.record import load
+    from goldrank.report.inspection import inspection_report
+
+    with progress() as stages:
+        found = look(
+            load(run),
+            query,
+            text=text,
+            expect=expect,
+            need=need,
+            system=system,
+            chunker=chunker,
+            variant=variant,
+            ranker=ranker,
+            cache=cache_folder(cache),
+            corpus=corpus,
+            progress=stages,
+        )
+    if as_json:
+        print_json(inspection_json(found))
+    else:
+        console().print(inspection_report(found))
+
+
+def read(
+    document: Annotated[str, typer.Argument(help="A file, or a doc_id of the corpus.")],
+    section: Annotated[str | None, typer.Option("--section", help="A heading.")] = None,
+    chunk: Annotated[str | None, typer.Option("--chunk", help="A chunk_id, or start-end.")] = None,
+    corpus: Corpora = None,
+) -> None:
+    """Print one section of a document, or one chunk in its place."""
+    from goldrank.report.excerpt import excerpt_report, find_excerpt
+
+    found = find_excerpt(document, section, chunk, corpus, Path.cwd())
+    console().print(excerpt_report(found))

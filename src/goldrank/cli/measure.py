@@ -1,0 +1,165 @@
+"""Commands that measure: run, plan, headings, window."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from goldrank.cli.options import (
+    Cache,
+    Chunkers,
+    Corpora,
+    Cutoffs,
+    Json,
+    Model,
+    Queries,
+    Rankers,
+    Strict,
+    Suites,
+    Variants,
+)
+from goldrank.cli.shown import cache_folder, console, print_json, progress
+
+if TYPE_CHECKING:
+    from goldrank.suites.suite import Suite
+
+
+def run(
+    suite: Suites = None,
+    corpus: Corpora = None,
+    queries: Queries = None,
+    chunker: Chunkers = None,
+    variant: Variants = None,
+    ranker: Rankers = None,
+    model: Model = None,
+    cutoffs: Cutoffs = None,
+    out: Annotated[Path, typer.Option("--out", help="Where run folders go.")] = Path("reports"),
+    name: Annotated[str | None, typer.Option("--name", help="The run folder's name.")] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace that folder.")] = False,
+    full_runs: Annotated[bool, typer.Option("--full-runs", help="Export whole rankings.")] = False,
+    deterministic: Annotated[
+        bool, typer.Option("--deterministic", help="Encode in fixed shapes: exact, slower.")
+    ] = False,
+    strict: Strict = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the chunk plan only.")] = False,
+    cache: Cache = None,
+    as_json: Json = False,
+) -> None:
+    """Run a suite and print where its gold chunks rank."""
+    from goldrank.suites.options import Options, suite_of
+
+    options = Options(
+        corpus, queries or [], chunker or [], variant or [], ranker or [], model, cutoffs
+    )
+    chosen = suite_of(suite, options, Path.cwd(), strict=strict, deterministic=deterministic)
+    if dry_run:
+        _plan(chosen, cache, as_json)
+        return
+    _run(chosen, cache, out, name, replace, full_runs, as_json)
+
+
+def plan(
+    path: Annotated[Path, typer.Argument(help="A folder of documents, or one document.")],
+    chunker: Chunkers = None,
+    model: Model = None,
+    strict: Strict = False,
+    cache: Cache = None,
+    as_json: Json = False,
+) -> None:
+    """Print how a corpus would be chunked; loads no model, opens no socket."""
+    from goldrank.suites.options import Options, suite_for_corpus
+
+    options = Options(path, [], chunker or [], [], [], model, None)
+    _plan(suite_for_corpus(options, Path.cwd(), strict), cache, as_json)
+
+
+def headings(
+    path: Annotated[Path, typer.Argument(help="A folder of documents, or one document.")],
+    chunker: Chunkers = None,
+    model: Model = None,
+    strict: Strict = False,
+    cache: Cache = None,
+    as_json: Json = False,
+) -> None:
+    """Print which headings tell nothing, before any query; loads no model, opens no socket."""
+    from goldrank.heading_quality import heading_quality
+    from goldrank.report.headings import headings_report
+    from goldrank.suites.options import Options, suite_for_corpus
+
+    options = Options(path, [], chunker or [], [], [], model, None)
+    suite = suite_for_corpus(options, Path.cwd(), strict)
+    with progress() as stages:
+        quality = heading_quality(suite, cache_folder(cache), stages)
+    if as_json:
+        print_json(quality.to_json())
+    else:
+        console().print(headings_report(quality))
+
+
+def window(
+    model: Annotated[
+        str, typer.Argument(help="bundled, a folder, a name, or module:callable.")
+    ] = "bundled",
+    corpus: Corpora = None,
+    cache: Cache = None,
+    as_json: Json = False,
+) -> None:
+    """Measure what an encoder reads of its input, beside every window that is declared."""
+    from goldrank.report.window import window_report, window_result
+
+    with progress() as stages:
+        result = window_result(model, corpus, cache_folder(cache), stages, Path.cwd())
+    if as_json:
+        print_json(result.to_json())
+    else:
+        console().print(window_report(result))
+
+
+def _run(
+    suite: Suite,
+    cache: Path | None,
+    out: Path,
+    name: str | None,
+    replace: bool,
+    full_runs: bool,
+    as_json: bool,
+) -> None:
+    from goldrank.measuring.trec import DEPTH
+    from goldrank.records.provenance import provenance, run_name
+    from goldrank.records.record import refuse_existing, run_folder, save
+    from goldrank.report.diagnosis import diagnosis_summary
+    from goldrank.report.pages import pages_of
+    from goldrank.report.terminal import run_summary
+    from goldrank.run import run_suite
+
+    folder = run_folder(out, run_name(suite.name) if name is None else name)
+    refuse_existing(folder, replace)
+    with progress() as stages:
+        result = run_suite(suite, cache_folder(cache), stages, None if full_runs else DEPTH)
+        with stages.stage("write report", 0, "pages"):
+            pages = pages_of(result)
+    save(result, folder, provenance(suite, sys.argv[1:]), pages, replace)
+    if as_json:
+        systems = json.loads(result.systems.to_json(orient="records"))
+        print_json({"folder": str(folder), "systems": systems, "sentences": list(result.sentences)})
+        return
+    screen = console()
+    screen.print(run_summary(result))
+    screen.print("", diagnosis_summary(result), sep="\n")
+    screen.print(f"\nEverything is in {folder}/", style="dim", markup=False, highlight=False)
+
+
+def _plan(suite: Suite, cache: Path | None, as_json: bool) -> None:
+    from goldrank.plan import plan_suite
+    from goldrank.report.plan import plan_report
+
+    with progress() as stages:
+        planned = plan_suite(suite, cache_folder(cache), stages)
+    if as_json:
+        print_json(planned.to_json())
+    else:
+        console().print(plan_report(planned))
