@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import quote, unquote
@@ -75,6 +76,7 @@ def read_qrels(path: Path) -> dict[str, dict[str, int]]:
     return qrels
 
 
+@lru_cache(maxsize=1 << 18)  # a run names each unit once for every query
 def encode_id(name: str) -> str:
     """An id without white space: that, `%` and control characters become `%XX` of their UTF-8.
 
@@ -105,8 +107,14 @@ def _run_lines(query_id: str, unit_ids: Sequence[str], tag: str) -> Iterable[str
             f"query {query_id}: expected at most {_EXACT} ranks, got {len(unit_ids)}; lower depth"
         )
     query = encode_id(query_id)
-    for rank, unit_id in enumerate(unit_ids, start=1):
-        yield f"{query} Q0 {encode_id(unit_id)} {rank} {len(unit_ids) - rank + 1} {tag}\n"
+    ranked = zip(map(encode_id, unit_ids), _ranks(len(unit_ids), tag), strict=True)
+    return [f"{query} Q0 {unit} {rank}" for unit, rank in ranked]
+
+
+@lru_cache(maxsize=8)
+def _ranks(count: int, tag: str) -> list[str]:
+    """The end of every line of a ranking: rank, score and tag."""
+    return [f"{rank} {count - rank + 1} {tag}\n" for rank in range(1, count + 1)]
 
 
 def _entries(needs: Sequence[Sequence[tuple[str, int]]]) -> dict[str, int]:
