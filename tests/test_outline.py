@@ -212,6 +212,86 @@ def test_containers_are_named_outermost_first(text: str, containers: tuple[str, 
     assert heading.containers == containers
 
 
+# --- sections, to the character ----------------------------------------------------------------
+
+A, B, NOW = ("A",), ("A", "B"), ("Now",)
+
+
+@pytest.mark.parametrize(
+    "pieces",  # of each section: its path, the lines of its heading, and all up to the next one
+    [
+        [(("Tools",), "# Tools\n", "\n~~~ini\n# port = 80\n~~~\n\nafter\n")],
+        [(A, "# A\n", "\n```\nstep 1\n``` python\n# not this\n```\n\n"), (B, "## B\n", "")],
+        [
+            (A, "# A\n", '\n```yaml {linenos=true} title="a b.yml"\n# count\nn: 3\n```\n\n'),
+            (B, "## B\n", "\n```\n# still no\n```\n\n"),
+            (("A", "C"), "## C\n", ""),
+        ],
+        [((), "", "```\ndef f():\n    ```\n# no\n```\n"), (("Yes",), "# Yes\n", "")],
+        [((), "", "- ```\n  # no\n"), (("Yes",), "# Yes\n", "\ntext\n")],
+        [(("Build",), "# Build\n", "\nRun:\n\n    # compile first\n    make\n\nDone.\n")],
+        [(A, "# A\n", "\nsome text\n    # continued\n\n"), (B, "## B\n", "")],
+        [(("Log",), "# Log\n", "\n#1234 fixed\n\n#todo later\n\n####### seven\n")],
+        [
+            (("Using F#",), "# Using F#\n", "\n"),
+            (("Using F#", "C# and F#"), "## C# and F# ##\n", "\n"),
+            (("Using F#", "a #b"), "## a #b\n", ""),
+        ],
+        [(("Real",), "# Real\n", "\n##\u00a0Fake\n\ntext\n")],
+        [
+            ((), "", "intro line\n"),
+            (NOW, "# Now\n", "body line\n"),
+            ((*NOW, "Sub"), "## Sub\n", "more\n"),
+        ],
+        [
+            (("Guide",), "Guide\n=====\n", "\nbody\n\n"),
+            (("Guide", "Part"), "Part\n----\n", "\nmore\n"),
+        ],
+        [(A, "# A\n", "\n> remember this\n---\n\nx\n")],
+        [(("Title",), "# Title\n", "===\n\nbody\n")],
+        [(("Yes",), "Yes\n--\t\n", "\nNo\n= =\n")],
+        [((), "", "before\n<!-- hidden\nname\n-----\n-->\nafter\n")],
+        [((), "", "| k | v |\n|---|---|\n| a | 1 |\n---\n\n"), (("Next",), "# Next\n", "")],
+        [(A, "# A\n", "\n<!--\n## Draft part\n\nsecret\n-->\n\n"), (B, "## B\n", "")],
+        [
+            ((), "", "<details>\n<summary># no</summary>\n# no\n\n"),
+            (("Yes",), "## Yes\n", "\nhidden by default\n\n</details>\n\n"),
+            (("Also",), "## Also\n", ""),
+        ],
+        [
+            ((), "", "<!-- toc -->\n"),
+            (("H",), "# H\n", "\n<!-- a --> tail\n"),
+            (("H", "I"), "## I\n", ""),
+        ],
+        # A level 1 inside a quote or an item, however it is written, is no parent of what follows.
+        [(A, "# A\n", "\n> Deep\n> ===\n\n1. # Item\n\n"), (B, "## B\n", "\nz\n")],
+        [(A, "# A\n", "\n- > - # Deep\n\n   text\n\n"), (B, "## B\n", "> # Last\n")],
+        [
+            (("Catalog",), "# Catalog\n", "\n"),
+            (("Catalog", "t_a"), "### t_a\n", "\na\n\n"),
+            (("Catalog", "t_b"), "### t_b\n", "\nb\n\n"),
+            (("Catalog", "Mid"), "## Mid\n", "\n"),
+            (("Catalog", "Mid", "t_c"), "### t_c\n", "\nc\n"),
+        ],
+    ],
+    ids=lambda pieces: "".join(heading + body for _, heading, body in pieces)[:24],
+)
+@pytest.mark.parametrize("front", ["", "---\ntitle: T\n---\n"])
+def test_a_section_is_its_heading_and_its_body_to_the_character(
+    front: str, pieces: list[tuple[tuple[str, ...], str, str]]
+) -> None:
+    expected, at, line = [], len(front), front.count("\n") + 1
+    for path, heading, body in pieces:
+        body_start, end = at + len(heading), at + len(heading) + len(body)
+        expected.append((path, line if heading else None, at, body_start, end))
+        at, line = end, line + (heading + body).count("\n")
+    text = front + "".join(heading + body for _, heading, body in pieces)
+    assert [
+        (s.path, s.heading and s.heading.line, s.start, s.body_start, s.end)
+        for s in parse_outline(text).sections
+    ] == expected
+
+
 # --- front matter ------------------------------------------------------------------------------
 
 
