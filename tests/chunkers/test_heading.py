@@ -85,6 +85,15 @@ def test_a_heading_without_a_title_and_body_is_no_chunk():
     assert texts(WHOLE, "##\n\n## B\n\nmore\n") == ["## B\n\nmore"]
 
 
+@pytest.mark.parametrize("heading", ["##", "## ##", "##\t", "## <!-- later -->"])
+def test_sections_without_a_title_keep_their_text_in_chunks_of_their_own(heading):
+    text = f"# Top\n\na\n\n{heading}\n\nb\n\n{heading}\n\nb\n"
+    chunks = cut(BARE, text)
+    assert [text[c.start : c.end] for c in chunks] == ["a", "b", "b"]
+    assert len({c.chunk_id for c in chunks}) == 3
+    assert [parse_outline(text).path_at(c.start) for c in chunks[1:]] == [("Top", "")] * 2
+
+
 def test_sections_with_one_title_have_chunks_of_their_own():
     text = "# P\n\n## Setup\n\na\n\n## Setup\n\nb\n\n## setup\n\nc\n\n# P\n\n## Setup\n\nd\n"
     chunks = cut(BARE, text)
