@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 
 from goldrank.corpus.corpus import Corpus, decode, make_document, parse_document
@@ -69,6 +71,18 @@ def test_decomposed_letters_and_line_ends_keep_their_places() -> None:
     (section,) = outline.sections
     assert (section.start, section.body_start, section.end) == (0, 11, 23)
     assert document.text.encode() == data
+    composed = unicodedata.normalize("NFC", document.text)
+    (other,) = parse_document("a.md", composed.encode())[1].sections
+    # Each of the three accents is a character of its own in the file: two stand in the heading.
+    assert (other.start, other.body_start, other.end) == (0, 11 - 2, 23 - 3)
+    assert [unicodedata.normalize("NFC", title) for title in section.path] == list(other.path)
+
+
+@pytest.mark.parametrize("text", ["# \ufb01 \u212b\n\n\u1100\u1161\u11a8\n", "# a\r\n\r\n\tb\r\n"])
+def test_ligatures_letters_of_hangul_tabs_and_line_ends_stay_as_they_are(text: str) -> None:
+    document, outline = parse_document("a.md", text.encode())
+    assert document.text == text
+    assert outline.sections[0].end == len(text)
 
 
 def test_two_documents_with_one_id_are_an_error() -> None:
