@@ -89,6 +89,30 @@ def test_a_missing_baseline_is_exit_2_and_said_everywhere(bench: Bench, tmp_path
     assert "No verdict" in (tmp_path / "summary.md").read_text(encoding="utf-8")
 
 
+def test_a_baseline_that_was_deleted_in_ci_does_not_switch_the_gate_off(
+    bench: Bench, tmp_path: Path, monkeypatch
+):
+    monkeypatch.setenv("CI", "true")
+    saved_and_worse(bench, tmp_path)
+    [saved] = (tmp_path / "baselines").glob("*.json")
+    saved.unlink()
+    code, _, err = bench("gate", "tiny.toml")
+    assert code == 2
+    assert f"no baseline at {saved}" in err
+    assert not saved.exists()
+
+
+def test_a_query_that_was_deleted_is_exit_3_though_what_is_left_is_better(
+    bench: Bench, tmp_path: Path
+):
+    saved_and_worse(bench, tmp_path)
+    queries = tmp_path / "queries.jsonl"
+    queries.write_text(queries.read_text(encoding="utf-8").splitlines()[0] + "\n")
+    code, out, err = bench("gate", "tiny.toml")
+    assert (code, "PASS" in out) == (3, False)
+    assert "q2 is missing" in err
+
+
 def test_without_the_options_nothing_is_written(bench: Bench, tmp_path: Path):
     saved_and_worse(bench, tmp_path)
     _, out, _ = bench("gate", "tiny.toml")
