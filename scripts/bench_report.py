@@ -23,7 +23,7 @@ import pandas as pd
 
 from goldrank.diagnosis.causes import DIAGNOSES
 from goldrank.report.html import report_html
-from goldrank.run import Run
+from goldrank.results import Run
 
 CHUNKERS, VARIANTS, RANKERS = (
     ("heading", "paragraph", "fixed"),

@@ -14,7 +14,8 @@ from goldrank.encoders.embed import embed
 from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
 from goldrank.errors import GoldrankError
 from goldrank.records.record import TABLES
-from goldrank.run import Run, run_suite
+from goldrank.results import Run
+from goldrank.run import run_suite
 from goldrank.suites.suite import load_suite
 from goldrank.window.measured import window_of
 

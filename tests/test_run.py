@@ -13,7 +13,8 @@ from tests.tiny import FILES, QUERIES, READS, random_files, random_queries, run_
 
 from goldrank.corpus.read import read_corpus
 from goldrank.errors import GoldrankError
-from goldrank.run import Run, run_suite
+from goldrank.results import Run
+from goldrank.run import run_suite
 from goldrank.suites.suite import load_suite
 from goldrank.tables.rows import rows_of
 from goldrank.text.tokens import WordCounter

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from goldrank.errors import GoldrankError
     from goldrank.records.record import load
-    from goldrank.run import Run, run_suite
+    from goldrank.results import Run
+    from goldrank.run import run_suite
     from goldrank.suites.suite import Suite, load_suite
 
 __version__ = "0.1.0"
@@ -20,7 +21,7 @@ __all__ = ["GoldrankError", "Run", "Suite", "load", "load_suite", "run_suite"]
 
 _HOMES = {
     "GoldrankError": "goldrank.errors",
-    "Run": "goldrank.run",
+    "Run": "goldrank.results",
     "Suite": "goldrank.suites.suite",
     "load": "goldrank.records.record",
     "load_suite": "goldrank.suites.suite",

@@ -13,7 +13,8 @@ from goldrank.comparing.sides import Side, open_side, pair_systems
 from goldrank.errors import GoldrankError
 from goldrank.records.record import save
 from goldrank.report.comparison import comparison_html, comparison_markdown, written
-from goldrank.run import Run, run_suite
+from goldrank.results import Run
+from goldrank.run import run_suite
 from goldrank.suites.suite import load_suite
 
 RAW, TITLE = "heading/raw/bm25", "heading/breadcrumb/bm25"

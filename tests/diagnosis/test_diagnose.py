@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from tests.tiny import ENCODER, run_tiny, write_tiny
 
-from goldrank.run import Run
+from goldrank.results import Run
 from goldrank.tables.rows import rows_of
 
 # One chunk a section; whole sections, though the encoder reads twelve words.

@@ -8,7 +8,8 @@ import pytest
 from tests.tiny import FILES, write_tiny
 
 from goldrank.errors import GoldrankError
-from goldrank.run import Run, run_suite
+from goldrank.results import Run
+from goldrank.run import run_suite
 from goldrank.suites.suite import load_suite
 
 ENCODER = """

@@ -16,7 +16,7 @@ from goldrank.inspection.inspect import inspect
 from goldrank.inspection.what_if import what_if
 from goldrank.inspection.words import inspection_json
 from goldrank.records.record import save
-from goldrank.run import Run
+from goldrank.results import Run
 
 SYSTEMS = ["chunker", "variant", "ranker"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 from tests.tiny import random_files, random_queries, run_tiny, write_tiny
 
-from goldrank.run import Run
+from goldrank.results import Run
 from goldrank.tables.rows import rows_of
 
 

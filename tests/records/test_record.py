@@ -15,7 +15,7 @@ from tests.tiny import random_files, random_queries, run_tiny, write_tiny
 from goldrank.errors import GoldrankError
 from goldrank.measuring.trec import read_qrels, read_run
 from goldrank.records.record import TABLES, load, refuse_existing, run_folder, save
-from goldrank.run import Run
+from goldrank.results import Run
 
 ALL = 'rankers = ["vector", "bm25", "rrf", "random", "oracle"]\n'
 MEASURES = 'measures = ["RR", "R@1", "R@5", "R@100", "nDCG@10", "AP", "P@5"]\n'

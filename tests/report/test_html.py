@@ -22,7 +22,7 @@ from goldrank.errors import GoldrankError
 from goldrank.records.record import save
 from goldrank.report.again import write_again
 from goldrank.report.html import report_html
-from goldrank.run import Run
+from goldrank.results import Run
 
 EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(1)> {{ 7*7 }} {% x %} $a^2$"
 HIDDEN = "pay \u202eevil\u202c \x07 bell \u200bnone \u2066iso\u2069"

@@ -17,7 +17,7 @@ from goldrank.report.printable import printable
 from goldrank.report.summary import escaped, summary_markdown
 from goldrank.report.terminal import decimal, median, percent, run_summary, signed
 from goldrank.report.window_line import window_sentence
-from goldrank.run import Run
+from goldrank.results import Run
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.tiny import FILES, READS, run_tiny, write_tiny
 
-from goldrank.run import Run
+from goldrank.results import Run
 from goldrank.tables.rows import rows_of
 
 

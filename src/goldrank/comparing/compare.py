@@ -24,7 +24,7 @@ from goldrank.measuring.stats import (
     queries_needed,
     randomization_p,
 )
-from goldrank.run import Run
+from goldrank.results import Run
 
 SHOWN = 5
 FEW = 5  # queries of a tag below which a slice says nothing

@@ -13,7 +13,7 @@ import pandas as pd
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline, baseline_of
 from goldrank.records.record import load
-from goldrank.run import Run
+from goldrank.results import Run
 from goldrank.tables.rows import rows_of
 
 KEYS = ["chunker", "variant", "ranker"]

@@ -12,7 +12,8 @@ import pandas as pd
 from goldrank.corpus.corpus import Corpus
 from goldrank.progress import Progress
 from goldrank.records.fingerprints import fingerprints_of
-from goldrank.run import Work, work_through
+from goldrank.results import Work
+from goldrank.run import work_through
 from goldrank.suites.suite import Suite
 from goldrank.tables import corpus as tabulate_corpus
 from goldrank.tables import coverage as tabulate_coverage

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from goldrank.inspection.values import Detail
-from goldrank.run import Run
+from goldrank.results import Run
 from goldrank.tables.rows import rows_by, rows_of
 from goldrank.types import System
 

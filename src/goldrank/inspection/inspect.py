@@ -17,7 +17,7 @@ from goldrank.inspection.opened import OpenChunker
 from goldrank.inspection.reopen import Reopened, reopen
 from goldrank.inspection.values import Detail, Inspection
 from goldrank.progress import Progress
-from goldrank.run import Run
+from goldrank.results import Run
 from goldrank.tables.rows import rows_of
 from goldrank.text.quotes import occurrences, short
 from goldrank.types import Evidence, Query, System

@@ -13,7 +13,7 @@ from goldrank.errors import GoldrankError
 from goldrank.inspection.opened import OpenChunker
 from goldrank.progress import Progress, Silent
 from goldrank.representations.registry import unknown
-from goldrank.run import Run
+from goldrank.results import Run
 from goldrank.suites.parts import Parts, make_parts
 from goldrank.suites.suite import Suite, make_suite
 from goldrank.types import Evidence, Need, Query

@@ -20,7 +20,7 @@ from goldrank.rankers.order import Scores, rank_of
 from goldrank.representations.base import Represented
 from goldrank.representations.prefix import with_prefix
 from goldrank.representations.registry import unknown
-from goldrank.run import Run
+from goldrank.results import Run
 from goldrank.types import Query, Variant
 
 

@@ -42,7 +42,7 @@ class Rrf:
     @property
     def fingerprint(self) -> str:
         """Every setting, in words."""
-        return f"rrf k={self.k:g} step={self.step:g}"
+        return f"rrf k={self.k:.17g} step={self.step:g}"
 
     def fit(self, units: int) -> RrfIndex:
         """There is nothing to learn but how many units there are."""

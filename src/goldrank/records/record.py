@@ -16,7 +16,7 @@ from goldrank.errors import GoldrankError
 from goldrank.measuring.trec import write_qrels, write_run
 from goldrank.records.places import apart, together
 from goldrank.records.whole_folder import LONGEST_NAME, put_right, whole_folder
-from goldrank.run import Run
+from goldrank.results import Run
 from goldrank.tables.files import write_csv, write_parquet
 
 TABLES = (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from goldrank.report.terminal import percent
-from goldrank.run import Run
+from goldrank.results import Run
 from goldrank.tables.rows import rows_of
 
 DOCUMENTS = 100

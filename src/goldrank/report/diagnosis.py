@@ -11,7 +11,7 @@ from rich.text import Text
 
 from goldrank.diagnosis.causes import DIAGNOSES
 from goldrank.report.terminal import plain
-from goldrank.run import Run
+from goldrank.results import Run
 from goldrank.tables.rows import rows_of
 
 SYSTEM = ["chunker", "variant", "ranker"]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from goldrank.report import plots
 from goldrank.report.svg import SERIES, with_own_ids
-from goldrank.run import Run
+from goldrank.results import Run
 
 DRAWN = 4
 """Chunkers that are drawn; the tables have all."""

@@ -28,7 +28,7 @@ from goldrank.report.terminal import percent
 from goldrank.report.visible import visible
 from goldrank.report.window_line import window_sentence
 from goldrank.report.worst import SPLIT_SHOWN, place_of, units_named, worst
-from goldrank.run import Run
+from goldrank.results import Run
 from goldrank.tables.rows import rows_of
 
 SCRIPTS = ("unfold.js", "tables.js", "parts.js", "needs.js")

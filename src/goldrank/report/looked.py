@@ -16,7 +16,7 @@ from goldrank.report.lookups import (
 )
 from goldrank.report.matched import Matcher, tokenizer_of
 from goldrank.report.units_shown import UnitsShown, units_shown
-from goldrank.run import Run
+from goldrank.results import Run
 from goldrank.types import System
 
 

@@ -12,7 +12,7 @@ import pandas as pd
 
 from goldrank.report.matched import Matcher
 from goldrank.report.units_shown import UnitsShown
-from goldrank.run import Run
+from goldrank.results import Run
 from goldrank.types import System
 
 SPLIT, MISSED = -1, 0

@@ -10,7 +10,7 @@ import pandas as pd
 
 from goldrank.diagnosis.causes import DIAGNOSES
 from goldrank.report.terminal import decimal, median, number, percent, signed, tokens_read
-from goldrank.run import Run
+from goldrank.results import Run
 from goldrank.tables.rows import rows_of
 
 HEADINGS = 100

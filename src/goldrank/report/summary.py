@@ -16,7 +16,7 @@ from goldrank.report.terminal import (
     tokens_read,
 )
 from goldrank.report.window_line import window_sentence
-from goldrank.run import Run
+from goldrank.results import Run
 from goldrank.tables.rows import rows_of
 
 

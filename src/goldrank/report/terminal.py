@@ -14,7 +14,7 @@ from rich.text import Text
 
 from goldrank.report.printable import printable
 from goldrank.report.window_line import window_sentence
-from goldrank.run import Run
+from goldrank.results import Run
 from goldrank.tables.rows import rows_of
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
-from goldrank.run import Run
+from goldrank.results import Run
 
 WHOLE = -1
 """Stands for the end of a text that is read to its end, or that no encoder reads."""
