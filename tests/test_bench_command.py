@@ -136,3 +136,16 @@ def test_the_bundled_model_runs_a_suite_from_cold(tmp_path: Path):
     assert "Window: 256 tokens (254 of content, 2 special), measured" in out
     again = _python(COMMAND, tmp_path, "run", "tiny.toml", "--name", "y", "--variant", "raw")
     assert again.returncode == 0
+
+
+def test_a_reader_that_goes_away_is_no_regression(tmp_path: Path):
+    done = subprocess.run(
+        [
+            "bash",
+            "-c",
+            f"{sys.executable} -c 'from goldrank.cli import main; main()' gate --help | head -c 0; exit ${{PIPESTATUS[0]}}",
+        ],
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        check=False,
+    )
+    assert done.returncode in (0, 141)

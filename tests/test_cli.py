@@ -13,7 +13,9 @@ import pytest
 from tests.tiny import FILES, write_tiny
 from typer.testing import CliRunner
 
+import goldrank
 from goldrank.cli import app, main
+from goldrank.errors import GoldrankError
 from goldrank.records.record import load
 
 
@@ -152,7 +154,7 @@ QUERY = '{"query_id": "q1", "text": "t", "evidence": [%s]}\n'
 QUOTE = '{"doc_id": "pay.md", "quote": "%s"}'
 WRONG_QUERIES = {
     "": "queries.jsonl: expected one query a line, found none",
-    "{": "queries.jsonl:1: expected JSON",
+    "{": "queries.jsonl:1: not JSON at character 2",
     '{"query_id": "a", "text": "b"}\n\n[1]\n': "queries.jsonl:3: expected an object, got list",
     '{"query_id": "a"}': 'queries.jsonl:1: query a: expected "text"',
     '{"text": "a"}': 'queries.jsonl:1: expected a "query_id"',
@@ -354,3 +356,18 @@ def test_an_interrupt_is_exit_130(bench: Bench, monkeypatch):
 
     monkeypatch.setattr("goldrank.suites.options.suite_of", interrupted)
     assert bench("run", "x").code == 130
+
+
+def test_what_judges_does_not_judge_the_bundled_suite_because_ones_own_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bench" / "suites").mkdir(parents=True)
+    (tmp_path / "bench" / "suites" / "mine.toml").write_text("")
+    for command in (["gate"], ["validate"], ["baseline", "save"], ["baseline", "show"]):
+        with pytest.raises(GoldrankError, match=r"no bench/suites/default\.toml.*\(mine\)"):
+            CliRunner().invoke(app, command, catch_exceptions=False, standalone_mode=False)
+
+
+def test_the_version_is_told():
+    assert CliRunner().invoke(app, ["--version"]).output == f"goldrank {goldrank.__version__}\n"

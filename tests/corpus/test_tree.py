@@ -282,3 +282,14 @@ def test_the_handbook_is_read_whole(shared_data: Path) -> None:
     corpus = read_tree(shared_data / "handbook-18f" / "corpus", strict=True)
     assert len(corpus.documents) == 246
     assert corpus.warnings == ()
+
+
+def test_the_folder_of_a_run_is_no_corpus(tmp_path: Path):
+    (tmp_path / "a.md").write_text("# A")
+    run = tmp_path / "reports" / "one"
+    run.mkdir(parents=True)
+    for name in ("run.json", "window.json", "needs.parquet", "summary.md"):
+        (run / name).write_text("x")
+    corpus = read_tree(tmp_path)
+    assert [document.doc_id for document in corpus.documents] == ["a.md"]
+    assert ("reports/one", "the folder of a run") in [(s.path, s.reason) for s in corpus.skipped]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -35,6 +36,16 @@ print(json.dumps(said))
 """
 
 
+def open_to_all(*places: Path) -> None:
+    """Let everybody look into `places` and into what holds them, up to the system's own folders."""
+    top = Path(tempfile.gettempdir()).resolve()
+    for place in places:
+        for folder in (place, *place.resolve().parents):
+            if folder == top or top not in folder.parents:
+                break
+            folder.chmod(0o755)
+
+
 @pytest.fixture
 def warm(tmp_path: Path) -> Path:
     """A cache of two vectors and a note, in a folder that everybody may look into."""
@@ -42,8 +53,7 @@ def warm(tmp_path: Path) -> Path:
     with VectorCache.open(folder, "encoder") as cache:
         cache.put([b"a", b"b"], np.eye(2, dtype=np.float32))
         cache.remember("window", 256)
-    for place in (folder, tmp_path, *tmp_path.parents[:2]):
-        place.chmod(0o755)
+    open_to_all(folder, tmp_path)
     return folder
 
 
@@ -89,8 +99,7 @@ def test_a_cache_that_cannot_be_read_says_so(warm: Path):
 
 
 def test_an_empty_folder_that_cannot_be_written_says_so(tmp_path: Path):
-    for place in (tmp_path, *tmp_path.parents[:2]):
-        place.chmod(0o755)
+    open_to_all(tmp_path)
     (tmp_path / "cache").mkdir(mode=0o555)
     said = tried(tmp_path / "cache")
     assert str(tmp_path / "cache") in str(said["error"])

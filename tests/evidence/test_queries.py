@@ -104,7 +104,7 @@ def test_every_line_that_is_wrong_is_named_and_the_others_are_read(tmp_path: Pat
 
 def test_the_first_wrong_line_is_the_error_of_a_run(tmp_path: Path):
     path = written(tmp_path, GOOD, "nonsense")
-    assert message_of(path).startswith(f"{path}:2: expected JSON")
+    assert message_of(path).startswith(f"{path}:2: not JSON at character 1")
 
 
 @pytest.mark.parametrize(
@@ -135,3 +135,31 @@ def test_a_file_that_is_not_there_or_not_text_is_an_error(tmp_path: Path):
     (tmp_path / "bad.jsonl").write_bytes(b"\xff\xfe{")
     assert "cannot read the query file" in message_of(tmp_path / "bad.jsonl")
     assert "found none" in message_of(written(tmp_path, "", " "))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            '{"query_id": "a", "text": "t", "evidnce": []}',
+            "unknown key 'evidnce'; did you mean 'evidence'?",
+        ),
+        (
+            '{"query_id": "a", "text": "t", "evidence": [{"doc_id": "d.md", "qoute": "x"}]}',
+            "query a: unknown key 'qoute'; did you mean 'quote'?",
+        ),
+    ],
+)
+def test_a_key_that_is_nearly_a_known_one_is_not_ignored(tmp_path: Path, line: str, said: str):
+    path = tmp_path / "q.jsonl"
+    path.write_text(line + "\n")
+    assert said in message_of(path)
+
+
+def test_keys_of_other_tools_are_ignored(tmp_path: Path):
+    path = tmp_path / "q.jsonl"
+    path.write_text(
+        '{"query_id": "a", "text": "t", "text_rule": 1, "source_id": 2, "subject": [], '
+        '"evidence": [{"doc_id": "d.md", "code": 3, "heading_path": [], "anchor": "x"}]}\n'
+    )
+    assert len(read_queries(path)) == 1

@@ -159,7 +159,7 @@ def test_a_runs_name_is_one_folder(name: str):
         ("run.json", b'{"format": 1}', "a file of this run is damaged: KeyError: 'name'"),
         ("run.json", b'{"format": 99}', "was written in format 99, this goldrank reads 1"),
         ("tables/needs.parquet", b"PAR1", "a file of this run is damaged"),
-        ("tables/needs.parquet", None, "is not the folder of a run"),
+        ("tables/needs.parquet", None, "this run has no table needs"),
     ],
 )
 def test_a_damaged_folder_says_what_is_wrong(saved, tmp_path: Path, file: str, data, said: str):

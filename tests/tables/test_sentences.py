@@ -18,6 +18,8 @@ def _system(variant: str, ranker: str, rr: float, **more: Any) -> dict[str, Any]
         "ranker": ranker,
         "RR": rr,
         "RR_change": NAN if variant == "raw" else rr - 0.5,
+        "RR_change_error": NAN if variant == "raw" else 0.001,
+        "queries": 40,
         "buried@20": 0.1,
         "document_RR": 0.5,
         "in_document_RR": 0.5,
@@ -59,7 +61,22 @@ def test_the_best_variant_is_named_with_its_numbers():
     said = _said([_system("raw", "vector", 0.5), _system("crumb", "vector", 0.75)])
     assert "By vector, crumb lifts MRR from 0.500 to 0.750" in said
     alike = _said([_system("raw", "vector", 0.5), _system("crumb", "vector", 0.503)])
-    assert "no variant beats raw (MRR 0.500); the nearest is crumb with 0.503" in alike
+    assert "crumb has MRR 0.503 against 0.500: too little to be told from chance with 40" in alike
+    worse = _said([_system("raw", "vector", 0.5), _system("crumb", "vector", 0.4)])
+    assert "no variant beats raw (MRR 0.500); the nearest is crumb with 0.400" in worse
+
+
+def test_a_gain_within_two_standard_errors_is_not_called_one():
+    systems = [
+        _system("raw", "vector", 0.5),
+        _system("raw", "bm25", 0.5),
+        _system("crumb", "vector", 0.6, RR_change_error=0.06),
+        _system("crumb", "bm25", 0.55, RR_change_error=0.03),
+    ]
+    said = _said(systems)
+    assert "crumb has MRR 0.600 against 0.500: too little" in said
+    assert "told from chance on neither side with 40 queries: +0.100 by vector" in said
+    assert "lifts" not in said
 
 
 def test_whose_gain_it_is_is_said_for_each_of_the_four_answers():

@@ -17,6 +17,12 @@ from goldrank.types import Chunk, Document, Span
 SHOWN = 60
 
 
+CONTRACT = (
+    "it is called with the document's text (after front matter) and returns a list of texts, of "
+    "pairs (start, end), or of objects with text and start_index"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class UserChunker:
     """Chunks of `splitter(text)`, where `text` is the document without its front matter.
@@ -56,7 +62,7 @@ class UserChunker:
             return call_splitter(self.splitter, text)
         except Exception as error:  # it is foreign code: it may raise anything
             what = f"{type(error).__name__}: {error}"
-            raise GoldrankError(f"{self._where(document)}: {what}") from error
+            raise GoldrankError(f"{self._where(document)}: {what}; {CONTRACT}") from error
 
     def _spans(self, document: Document, text: str, returned: list[Piece | Span]) -> list[Span]:
         pieces = [item for item in returned if isinstance(item, Piece)]

@@ -39,9 +39,9 @@ def validate(
 ) -> None:
     """Check a suite, its corpus and its queries; exit 0 fine, 1 problems, 2 usage."""
     from goldrank.report.validate import check, validation_json, validation_report
-    from goldrank.suites.bundled import find_suite
+    from goldrank.suites.bundled import own_suite
 
-    path = find_suite(suite, Path.cwd())
+    path = own_suite(suite, Path.cwd())
     with progress() as stages:
         validation, fixed = check(path, cache_folder(cache), fix, stages)
     if as_json:

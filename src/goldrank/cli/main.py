@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import atexit
+import errno
 import os
 import signal
 import sys
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
+import goldrank
 from goldrank.cli import decide, look, measure
 
 INTERRUPTED = 130
+CLOSED_OUTPUT = 141
 
 app = typer.Typer(
     help="Where does the gold chunk rank, and what did the model never read?",
     no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -39,6 +43,16 @@ for command in (
 app.add_typer(decide.baselines, name="baseline")
 
 
+@app.callback()
+def version(
+    show: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,
+) -> None:
+    """Where does the gold chunk rank, and what did the model never read?"""
+    if show:
+        sys.stdout.write(f"goldrank {goldrank.__version__}\n")
+        raise typer.Exit
+
+
 def main() -> None:
     """Run the command; a mistake of the user is one red line and an exit code, never a traceback."""
     from goldrank.errors import GoldrankError
@@ -47,7 +61,7 @@ def main() -> None:
         # While Python takes itself down there is nothing left to interrupt, and all is written.
         atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
         # Without standalone mode an exit code is handed back, not raised.
-        code = app(standalone_mode=False) or 0
+        code = _run_app()
         if code == INTERRUPTED:  # Typer turns Ctrl-C into this, and says nothing
             raise KeyboardInterrupt
         sys.exit(code)
@@ -58,9 +72,17 @@ def main() -> None:
     except KeyboardInterrupt:
         _interrupted()
     except BrokenPipeError:
-        os._exit(0)
+        os._exit(CLOSED_OUTPUT)
     except Exception as error:
         _unexpected(error)
+
+
+def _run_app() -> int:
+    try:
+        return app(standalone_mode=False) or 0
+    except SystemExit:
+        # Typer leaves with 1 where nobody reads on; 1 is a regression, and this is none.
+        os._exit(CLOSED_OUTPUT)
 
 
 def _interrupted() -> None:
@@ -75,6 +97,8 @@ def _unexpected(error: Exception) -> None:
         _wrong_usage(error)
     if os.environ.get("GOLDRANK_DEBUG"):
         raise error
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        _fail(f"{error.strerror}: make room where output is written, then run again", 2)
     _fail(
         f"this is a fault of goldrank, not yours: {type(error).__name__}: {error}; "
         "set GOLDRANK_DEBUG=1 to see where",

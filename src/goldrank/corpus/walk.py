@@ -13,6 +13,10 @@ from goldrank.corpus.corpus import Skipped
 Key = tuple[int, int]
 
 
+RUN = frozenset({"run.json", "window.json", "needs.parquet", "summary.md"})
+"""What a folder holds that `bench run` has written; its reports are no documents."""
+
+
 @dataclass(frozen=True, slots=True)
 class File:
     """A regular file to read; `path` is relative to the root, with `/`."""
@@ -91,7 +95,11 @@ def _listed(
             return []
         visited.add(key)
         with os.scandir(folder) as entries:
-            return [entry for entry in entries if not entry.name.startswith(".")]
+            listed = [entry for entry in entries if not entry.name.startswith(".")]
+        if {entry.name for entry in listed} >= RUN:
+            skipped.append(Skipped(readable(prefix.rstrip("/")) or ".", "the folder of a run", 0))
+            return []
+        return listed
     except OSError as error:
         skipped.append(Skipped(readable(prefix.rstrip("/")) or ".", explain(error)))
         return []

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,9 @@ from goldrank.evidence.json_places import elements, value_at
 from goldrank.evidence.problems import Key, Problem
 from goldrank.text.lines import LINE_END, Lines
 from goldrank.types import Span
+
+QUERY_KEYS = ("query_id", "text", "tags", "evidence", "needs", "_id", "id", "query")
+EVIDENCE_KEYS = ("doc_id", "quote", "section", "start", "end", "any", "grade", "need")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +101,8 @@ def query_lines(path: Path) -> Iterator[tuple[int, str]]:
             f"{path} is a folder; expected a query file, one JSON object a line"
         ) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise GoldrankError(f"cannot read the query file {path}: {error}") from error
+        what = "it is not UTF-8; save it so" if isinstance(error, UnicodeDecodeError) else error
+        raise GoldrankError(f"cannot read the query file {path}: {what}") from error
     line, at = 1, 0
     for span in query_spans(text, path.suffix == ".json"):
         line += sum(1 for _ in LINE_END.finditer(text, at, span.start))
@@ -122,7 +127,11 @@ def _json(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise GoldrankError(f"expected JSON, {error}") from error
+        at = f" at character {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+        what = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
+        raise GoldrankError(
+            f"not JSON{at} ({what}); expected one whole object on each line"
+        ) from error
 
 
 def _query(entry: Any, line: int, path: Path) -> RawQuery:
@@ -135,6 +144,7 @@ def _query(entry: Any, line: int, path: Path) -> RawQuery:
     text = entry.get("text", entry.get("query"))
     if not isinstance(text, str) or not text.strip():
         raise GoldrankError(f'{where}: expected "text", what the searcher typed; got {text!r}')
+    _known_keys(entry, QUERY_KEYS, where)
     tags = entry.get("tags", [])
     if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
         raise GoldrankError(f'{where}: expected "tags" to be a list of texts, got {tags!r}')
@@ -170,6 +180,7 @@ def _needs(entry: Mapping[str, Any], where: str) -> tuple[tuple[Named, ...], ...
 def _named(item: Any, where: str, path: tuple[Key, ...]) -> Named:
     if not isinstance(item, dict) or not isinstance(item.get("doc_id"), str):
         raise GoldrankError(f'{where}: each evidence needs a "doc_id", got {item!r}')
+    _known_keys(item, EVIDENCE_KEYS, where)
     section = item.get("section", [])
     section = [section] if isinstance(section, str) else section
     if not isinstance(section, list) or not all(isinstance(part, str) for part in section):
@@ -189,6 +200,14 @@ def _named(item: Any, where: str, path: tuple[Key, ...]) -> Named:
     if not isinstance(any_of, bool):
         raise GoldrankError(f'{where}: expected "any" to be true or false, got {any_of!r}')
     return Named(item["doc_id"], quote, tuple(section), start, end, any_of, grade, path)
+
+
+def _known_keys(entry: Mapping[str, Any], known: Sequence[str], where: str) -> None:
+    """Other keys are ignored, but not one that is nearly a known one: it would be lost silently."""
+    for key in entry:
+        near = get_close_matches(key, known, n=1, cutoff=0.8)
+        if key not in known and near and near[0] not in entry:
+            raise GoldrankError(f"{where}: unknown key {key!r}; did you mean {near[0]!r}?")
 
 
 def _is_unicode(value: Any) -> bool:

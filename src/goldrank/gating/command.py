@@ -18,7 +18,7 @@ from goldrank.gating.power import QUERIES, Powered, power_table, values_of
 from goldrank.gating.verdicts import Attribution, GateResult
 from goldrank.progress import Progress
 from goldrank.records.record import load
-from goldrank.suites.bundled import bundled_root, find_suite
+from goldrank.suites.bundled import bundled_root, own_suite
 from goldrank.suites.options import Options, suite_of
 from goldrank.suites.suite import Suite
 
@@ -35,8 +35,9 @@ def gate_command(
     progress: Progress | None = None,
 ) -> GateResult:
     """Gate the suite that is named; `attribute` is a git revision or a folder with the old one."""
+    own_suite(named, working_folder)
     suite = suite_of(named, NOTHING_CHANGED, working_folder)
-    file = find_suite(named, working_folder)
+    file = own_suite(named, working_folder)
     path = working_folder / baseline if baseline else existing_baseline(suite, file, working_folder)
 
     def parts(before: Baseline, now: Gated) -> Sequence[Attribution]:
@@ -56,6 +57,7 @@ def save_baseline(
     progress: Progress | None = None,
 ) -> Path:
     """Save the baseline of a suite: of a new run, or of one that `bench run` has written."""
+    own_suite(named, working_folder)
     suite = suite_of(named, NOTHING_CHANGED, working_folder)
     run = load(run_folder) if run_folder else run_light(suite, cache_folder, progress)
     if run.name != suite.name:
@@ -63,7 +65,7 @@ def save_baseline(
             f"{run_folder} is a run of suite {run.name}, not of {suite.name}; name its suite"
         )
     baseline = baseline_of(run, __version__, stored_measures(suite.gate))
-    target = out or new_baseline(suite, find_suite(named, working_folder), working_folder)
+    target = out or new_baseline(suite, own_suite(named, working_folder), working_folder)
     return write_baseline(baseline, working_folder / target)
 
 
@@ -72,8 +74,9 @@ def show_baseline(named: str | None, working_folder: Path) -> tuple[Path, Baseli
     if named is not None and named.endswith(".json"):
         path = working_folder / named
     else:
+        own_suite(named, working_folder)
         suite = suite_of(named, NOTHING_CHANGED, working_folder)
-        path = existing_baseline(suite, find_suite(named, working_folder), working_folder)
+        path = existing_baseline(suite, own_suite(named, working_folder), working_folder)
     return path, read_baseline(path)
 
 

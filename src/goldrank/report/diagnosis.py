@@ -57,10 +57,15 @@ def best_system(systems: pd.DataFrame) -> tuple[str, str, str]:
     return best["chunker"], best["variant"], best["ranker"]
 
 
+def advice_of(run: Run) -> pd.DataFrame:
+    """The advice for the best system."""
+    return run.advice[(run.advice[SYSTEM] == list(best_system(run.systems))).all(axis=1)]
+
+
 def advice_lines(run: Run) -> Sequence[Text]:
     """What to change next for the best system, the change that could win most first."""
     system = best_system(run.systems)
-    told = run.advice[(run.advice[SYSTEM] == list(system)).all(axis=1)].head(LINES)
+    told = advice_of(run).head(LINES)
     if not len(told):
         return [Text(f"Nothing to change: {'/'.join(system)} finds every need.")]
     failures = told.failures.iloc[0]

@@ -96,7 +96,7 @@ def marked_table(stretches: Sequence[Stretch]) -> Table:
     for stretch in stretches:
         label = stretch.kind if stretch.read else f"unread {stretch.kind}"
         style = STYLES[stretch.kind] if stretch.read else "strike dim"
-        text = plain(stretch.text.strip("\n"))
+        text = plain(stretch.text.replace("\r\n", "\n").strip("\n"))
         text.stylize(style)
         table.add_row(label, "│", text)
     return table

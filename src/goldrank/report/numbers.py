@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from goldrank.diagnosis.causes import DIAGNOSES
+from goldrank.report.diagnosis import advice_of
 from goldrank.report.terminal import decimal, median, number, percent, signed, tokens_read
 from goldrank.results import Run
 from goldrank.tables.rows import rows_of
@@ -132,14 +133,11 @@ def window_bars(window: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def next_changes(run: Run) -> list[dict[str, Any]]:
-    """What to change next in the baseline by its first ranker: at most so many needs each."""
+    """What to change next at the best system, as the terminal says: at most so many needs each."""
     table = run.advice
     if "change" not in table or not len(table):
         return []
-    base = table[table.variant == run.settings["baseline_variant"]]
-    mine = base if len(base) else table
-    first = mine[(mine.chunker == mine.chunker.iloc[0]) & (mine.ranker == mine.ranker.iloc[0])]
-    return rows_of(first.head(CHANGES))
+    return rows_of(advice_of(run).head(CHANGES))
 
 
 def diagnosis_counts(run: Run) -> dict[str, Any]:

@@ -17,13 +17,20 @@ from goldrank.report.window_line import window_sentence
 from goldrank.results import Run
 from goldrank.tables.rows import rows_of
 
+LEGEND = (
+    "median: rank of the gold chunk; tokens: what is read up to it, the median; >20, >100: share of "
+    "needs ranked beyond or not retrieved; split: no chunk holds the evidence; outside: no vector "
+    "holds all of it"
+)
+
 
 def run_summary(run: Run) -> RenderableType:
     """Window, coverage, the grid of systems and the sentences, in the order they are read."""
     parts: list[RenderableType] = [Text(window_sentence(run.window)), ""]
     if len(run.coverage):
         parts += [coverage_table(run.coverage), ""]
-    parts += [systems_table(run.systems, run.cutoffs, baseline_of(run)), ""]
+    parts += [systems_table(run.systems, run.cutoffs, baseline_of(run))]
+    parts += [Text(LEGEND, style="dim"), ""]
     parts += [Text("· ").append_text(plain(sentence)) for sentence in run.sentences]
     parts += [Text("! ", style="yellow").append_text(plain(notice)) for notice in _notices(run)]
     return Group(*parts)
@@ -71,7 +78,8 @@ def baseline_of(run: Run) -> str:
 
 def systems_table(systems: pd.DataFrame, cutoffs: Sequence[int], baseline: str = "raw") -> Table:
     """One row per chunker x variant x ranker."""
-    table = _table("Gold ranks")
+    queries = f" of {int(systems.queries.max()):,} queries" if len(systems) else ""
+    table = _table(f"Gold ranks{queries}")
     _columns(table, ["chunker", "variant", "ranker"], left=True)
     names = [
         "MRR",

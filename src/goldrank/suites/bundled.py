@@ -18,6 +18,21 @@ def bundled_root() -> Path:
     return inside if inside.is_dir() else package.parents[1]
 
 
+def own_suite(named: str | None, working_folder: Path) -> Path:
+    """Like `find_suite`, but without a name never the bundled one, except in its own checkout.
+
+    What judges, such as a gate, must not judge somebody else's suite because one's own is missing.
+    """
+    mine = working_folder / SUITES / "default.toml"
+    if named is None and not mine.is_file() and working_folder.resolve() != bundled_root():
+        others = sorted(path.stem for path in (working_folder / SUITES).glob("*.toml"))
+        hint = f" ({', '.join(others)})" if others else ""
+        raise GoldrankError(
+            f"no {SUITES / 'default.toml'} in {working_folder}; make it, or name a suite{hint}"
+        )
+    return find_suite(named, working_folder)
+
+
 def find_suite(named: str | None, working_folder: Path) -> Path:
     """The file of a suite: a path, or the name of one in `bench/suites`.
 

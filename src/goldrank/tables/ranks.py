@@ -12,6 +12,7 @@ from goldrank.indexing import Indexed
 from goldrank.measuring.judgments import Gold, Judgments
 from goldrank.measuring.measures import Measure, mean, median_rank
 from goldrank.ranking import SHOWN_DEPTH, GoldPlace, Ranked
+from goldrank.tables.rows import rows_of
 from goldrank.types import Query, System
 
 BURIED = (20, 100)
@@ -169,7 +170,7 @@ def systems_table(
         row["units"] = units[system.chunker]
         row["tied"] = float(answers.tied.mean()) if len(answers.tied) else 0.0
         rows.append(row)
-    return _with_change(pd.DataFrame(rows), baseline)
+    return _with_change(pd.DataFrame(rows), measurements, baseline)
 
 
 def reciprocal(ranks: pd.Series) -> float:
@@ -211,8 +212,12 @@ def _median_tokens(needs: pd.DataFrame) -> float | None:
     return median_rank([None if pd.isna(n) else int(n) for n in needs["tokens_to_gold"]])
 
 
-def _with_change(systems: pd.DataFrame, baseline: str) -> pd.DataFrame:
-    """Add `RR_change`: the change of the mean RR against the baseline variant, other parts equal."""
+def _with_change(systems: pd.DataFrame, measurements: pd.DataFrame, baseline: str) -> pd.DataFrame:
+    """Add the change of the mean RR against the baseline variant, other parts equal.
+
+    `RR_change_error` is its standard error over paired queries: a change of less than two of them
+    is not told from chance.
+    """
     base = systems[systems.variant == baseline].set_index(["chunker", "ranker"])["RR"]
     change = [
         float("nan")
@@ -220,7 +225,9 @@ def _with_change(systems: pd.DataFrame, baseline: str) -> pd.DataFrame:
         else row.RR - base.get((row.chunker, row.ranker), np.nan)
         for row in systems.itertuples()
     ]
+    errors = _paired_errors(systems, measurements, baseline)
     systems.insert(list(systems.columns).index("RR") + 1, "RR_change", change)
+    systems.insert(list(systems.columns).index("RR") + 2, "RR_change_error", errors)
     return systems.astype(
         {"outside": "Int64", "median_rank": "float64", "median_tokens": "float64"}
     )
@@ -247,3 +254,18 @@ def top_table(
         }
         tables.append(pd.DataFrame(columns))
     return pd.concat(tables, ignore_index=True)
+
+
+def _paired_errors(systems: pd.DataFrame, measurements: pd.DataFrame, baseline: str) -> list[float]:
+    """The standard error of the mean difference of RR from the baseline, NaN where there is none."""
+    by_system = {
+        key: rows.set_index("query_id")["RR"]
+        for key, rows in measurements.groupby(["chunker", "variant", "ranker"], sort=False)
+    }
+    errors = []
+    for row in rows_of(systems):
+        base = by_system.get((row["chunker"], baseline, row["ranker"]))
+        own = by_system[row["chunker"], row["variant"], row["ranker"]]
+        paired = row["variant"] != baseline and base is not None and len(own) > 1
+        errors.append(float((own - base).std(ddof=1) / len(own) ** 0.5) if paired else np.nan)
+    return errors

@@ -14,6 +14,7 @@ ALIKE = 0.005
 FULL = 0.5
 OFTEN = 0.1
 KEPT = 0.9
+SURE = 2
 NONE = float("nan")
 
 Row = Mapping[str, Any]
@@ -97,6 +98,11 @@ def _best_variant(seen: _Seen) -> str:
     if base is None or not others:
         return ""
     best = max(others, key=_rr)
+    if _rr(best) > _rr(base) and not _is_real(best):
+        return (
+            f"By vector, {best['variant']} has MRR {_rr(best):.3f} against {_rr(base):.3f}: too "
+            f"little to be told from chance with {best['queries']} queries."
+        )
     if _rr(best) - _rr(base) > ALIKE:
         lifted = f"By vector, {best['variant']} lifts MRR from {_rr(base):.3f} to {_rr(best):.3f}"
         if base["buried@20"] == best["buried@20"]:
@@ -118,7 +124,14 @@ def _whose_gain(seen: _Seen) -> str:
         return ""
     best = max(shared, key=lambda v: _change(seen.vector[v]) + _change(seen.bm25[v]))
     dense, words = _change(seen.vector[best]), _change(seen.bm25[best])
+    told = [_is_real(seen.vector[best]), _is_real(seen.bm25[best])]
     numbers = f"{dense:+.3f} by vector and {words:+.3f} by BM25"
+    if not any(told):
+        return (
+            f"What {best} changes is told from chance on neither side with "
+            f"{seen.vector[best]['queries']} queries: {numbers}."
+        )
+    dense, words = dense * told[0], words * told[1]
     if dense > ALIKE and words > ALIKE:
         return f"The gain of {best} is on both sides: {numbers}."
     if dense > ALIKE:
@@ -173,7 +186,7 @@ def _within_documents(seen: _Seen) -> list[str]:
             f"{plain['similarity']:.2f} to {row['similarity']:.2f}): by vector the right document "
             f"ranks {_way(base['document_RR'], own['document_RR'])}, the right chunk among its own "
             f"document's {_way(base['in_document_RR'], own['in_document_RR'])}; in all MRR "
-            f"{_change(own):+.3f}."
+            f"{_change(own):+.3f}{'' if _is_real(own) else ', not told from chance'}."
         )
     return said
 
@@ -239,6 +252,12 @@ def queries_left_out(queries: Sequence[object], scored: int) -> str:
 
 def _rr(row: Row) -> float:
     return float(row["RR"])
+
+
+def _is_real(row: Row) -> bool:
+    """Whether a change stands out of what these queries can tell: two standard errors."""
+    error = float(row.get("RR_change_error", 0.0))
+    return abs(_change(row)) > max(ALIKE, SURE * (error if error == error else 0.0))
 
 
 def _change(row: Row) -> float:
