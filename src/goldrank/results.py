@@ -56,7 +56,7 @@ class Work:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Run:
     """The results of one run. Every table is pandas; `needs` is the primary one.
 
@@ -97,6 +97,13 @@ class Run:
     suite_folder: str = ""
     happened: Sequence[str] = ()
     opened: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        best = self.systems.RR.max() if len(self.systems) else float("nan")
+        return (
+            f"<Run {self.name}: {len(self.systems)} systems, {len(self.queries)} queries, "
+            f"{len(self.chunks)} chunks, best MRR {best:.3f}; tables: systems, needs, coverage, …>"
+        )
 
     @property
     def cutoffs(self) -> list[int]:

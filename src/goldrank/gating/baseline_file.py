@@ -39,7 +39,7 @@ def read_baseline(path: Path) -> Baseline:
         table = json.loads(path.read_text(encoding="utf-8"), parse_constant=_not_a_number)
     except FileNotFoundError:
         raise GoldrankError(
-            f"no baseline at {path}; create it with: bench baseline save SUITE"
+            f"no baseline at {path}; create it with: bench baseline save {path.stem}"
         ) from None
     except (OSError, ValueError) as error:
         raise GoldrankError(f"cannot read the baseline {path}: {error}") from error

@@ -99,10 +99,14 @@ def read_section(document: Document, outline: Outline, heading: str) -> Excerpt:
             f"{document.doc_id} has no section {heading!r}; its sections are: {listed}"
         )
     if len(found) > 1:
-        paths = "; ".join(" > ".join(s.titles) for s in found)
+        paths = "; ".join(f"{' > '.join(s.titles)} (--chunk {s.body_start}-{s.end})" for s in found)
         raise GoldrankError(
             f"{document.doc_id} has {len(found)} sections {heading!r}: {paths}; name more of the "
-            "path, joined by ' > '"
+            "path, joined by ' > ', or take the place"
+        )
+    if not document.text[found[0].body_start : found[0].end].strip():
+        raise GoldrankError(
+            f"{document.doc_id}: the section {heading!r} has nothing under its heading"
         )
     span = trimmed(document.text, found[0].body_start, found[0].end)
     return Excerpt(document, found[0].titles, span, span)
