@@ -22,7 +22,7 @@ def test_a_section_is_its_body_up_to_the_next_heading():
 
 def test_a_heading_that_stands_twice_is_named_by_more_of_its_path():
     with pytest.raises(
-        GoldrankError, match="2 sections 'Notice': Leave > Notice; Leave > Pay > Notice"
+        GoldrankError, match=r"2 sections 'Notice': Leave > Notice \(--chunk 31-54\); Leave > Pay"
     ):
         read_section(DOCUMENT, OUTLINE, "Notice")
     assert read_section(DOCUMENT, OUTLINE, "Pay > Notice").text == "None."
@@ -69,3 +69,9 @@ def test_a_document_is_found_by_its_id_or_the_end_of_it(tmp_path: Path):
 def test_one_of_section_and_chunk_is_named(tmp_path: Path):
     with pytest.raises(GoldrankError, match="one of them"):
         find_excerpt("leave.md", "Notice", "0-4", tmp_path, tmp_path)
+
+
+def test_a_section_without_text_says_so():
+    document = make_document("a.md", b"# Leave\n\n## Notice\n\n## Pay\n\nNone.\n")
+    with pytest.raises(GoldrankError, match="'Notice' has nothing under its heading"):
+        read_section(document, parse_outline(document.text), "Notice")
