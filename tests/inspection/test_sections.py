@@ -72,6 +72,6 @@ def test_one_of_section_and_chunk_is_named(tmp_path: Path):
 
 
 def test_a_section_without_text_says_so():
-    document = make_document("a.md", b"# Leave\n\n## Notice\n\n## Pay\n\nNone.\n")
+    document, outline = parse_document("a.md", b"# Leave\n\n## Notice\n\n## Pay\n\nNone.\n")
     with pytest.raises(GoldrankError, match="'Notice' has nothing under its heading"):
-        read_section(document, parse_outline(document.text), "Notice")
+        read_section(document, outline, "Notice")
