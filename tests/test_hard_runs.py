@@ -22,6 +22,7 @@ import pytest
 from tests.tiny import ENCODER, write_tiny
 
 from goldrank.records.record import load, save
+from goldrank.report.pages import PAGES
 from goldrank.run import run_suite
 from goldrank.suites.suite import load_suite
 
@@ -105,7 +106,7 @@ def wait_for(process: subprocess.Popen[str], seen: Callable[[], object]) -> None
 
 def assert_same(one: Path, other: Path) -> None:
     files = {p.relative_to(f).as_posix() for f in (one, other) for p in f.rglob("*")}
-    results = [p for p in files if p not in DIFFERENT and p != "summary.md" and "html" not in p]
+    results = [p for p in files if p not in DIFFERENT and p not in PAGES]
     results = [p for p in results if not (one / p).is_dir()]
     assert len(results) > 20
     assert filecmp.cmpfiles(one, other, results, shallow=False)[1:] == ([], [])

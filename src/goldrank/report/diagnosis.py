@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from goldrank.diagnosis.causes import DIAGNOSES
+from goldrank.report.sides import side_lines
 from goldrank.report.terminal import plain
 from goldrank.results import Run
 from goldrank.tables.rows import rows_of
@@ -24,7 +25,9 @@ def diagnosis_summary(run: Run) -> RenderableType:
     ranker = run.systems.ranker.iloc[0]
     mine = run.diagnoses[run.diagnoses.ranker == ranker]
     title = f"Why needs fail, by {ranker} (found: in the first {k})"
-    return Group(Text(title, style="bold"), counts_table(mine), "", *advice_lines(run))
+    told = [Text("· ").append_text(plain(line)) for line in side_lines(run)]
+    counts: list[RenderableType] = [Text(title, style="bold"), counts_table(mine)]
+    return Group(*counts, *told, "", *advice_lines(run))
 
 
 def diagnosis_counts(diagnoses: pd.DataFrame) -> pd.DataFrame:

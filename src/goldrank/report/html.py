@@ -24,6 +24,7 @@ from goldrank.report.numbers import (
     window_bars,
 )
 from goldrank.report.packed import details, overview, packed
+from goldrank.report.sides import side_lines
 from goldrank.report.terminal import percent
 from goldrank.report.visible import visible
 from goldrank.report.window_line import window_sentence
@@ -64,6 +65,7 @@ def report_html(run: Run) -> str:
             drawn=drawn(run),
             diagnoses=diagnosis_counts(run),
             headings=empty_headings(run),
+            sides=side_lines(run),
             system=found.systems[shown],
             split_shown=SPLIT_SHOWN,
             worst=lowest,

@@ -1,0 +1,78 @@
+"""What fusion does to needs, where its gain comes from, and whom many chunks favour: in lines."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from goldrank.diagnosis.document_size import by_document_size
+from goldrank.diagnosis.fusion import fused_needs, fusion_harm
+from goldrank.diagnosis.gains import gain_sources
+from goldrank.diagnosis.sides_of_variants import sides_of_variants
+from goldrank.results import Run
+from goldrank.tables.files import harmless
+from goldrank.tables.rows import rows_of
+
+SIDES = {"vector": "vector side only", "lexical": "lexical side only", "both": "both sides"}
+
+
+def side_lines(run: Run) -> list[str]:
+    """One line each, empty where a run has no fusion (or no documents of different sizes)."""
+    return [*_fusion(run), *_gains(run), *_sizes(run)]
+
+
+def fusion_csv(run: Run) -> str:
+    """The needs that RRF ranks below the better single ranker, as CSV; the header alone if none."""
+    fused = _fused(run)
+    below = fused[fused.harm == "below"] if len(fused) else fused
+    text = below.map(harmless) if len(below) else below
+    return str(text.to_csv(index=False, lineterminator="\n"))
+
+
+def _fused(run: Run) -> pd.DataFrame:
+    return fused_needs(run.needs, sides_of_variants(run.settings))
+
+
+def _fusion(run: Run) -> list[str]:
+    fused = _fused(run)
+    if not len(fused):
+        return []
+    baseline = str(run.settings.get("baseline_variant", "raw"))
+    rows = rows_of(fusion_harm(fused))
+    shown = [row for row in rows if row["variant"] == baseline] or rows[:1]
+    return [
+        f"Fusion, {row['chunker']}/{row['variant']}: RRF ranks {row['below']} of {row['needs']} needs "
+        f"below the better single ranker and {row['above']} above (net {row['net']:+}); its MRR over "
+        f"them differs from that of {row['best_single']} by {row['RR_change']:+.3f}. "
+        "fusion.csv lists them."
+        for row in shown
+    ]
+
+
+def _gains(run: Run) -> list[str]:
+    variants = sides_of_variants(run.settings)
+    baseline = str(run.settings.get("baseline_variant", "raw"))
+    table = gain_sources(run.systems, run.needs, variants, baseline)
+    lines = []
+    for (chunker, name), rows in table.groupby(["chunker", "representation"], sort=False):
+        if len(rows) > 1:
+            told = ", ".join(f"{SIDES[r['side']]} {r['RR_change']:+.3f}" for r in rows_of(rows))
+            lines.append(f"Where RRF's gain from {name} comes from ({chunker}): {told}.")
+    return lines
+
+
+def _sizes(run: Run) -> list[str]:
+    """Mean RR by the number of a document's chunks, where documents are ranked."""
+    if run.settings.get("unit") != "document":
+        return []
+    lines = []
+    table = by_document_size(run.needs, run.chunks)
+    table = table[table.ranker == table.ranker.iloc[0]] if len(table) else table
+    for (chunker, variant, ranker), rows in table.groupby(
+        ["chunker", "variant", "ranker"], sort=False
+    ):
+        if len(rows) > 1:
+            told = ", ".join(f"{r['chunks']}: {r['RR']:.3f}" for r in rows_of(rows))
+            lines.append(
+                f"MRR by the chunks of the gold document, {chunker}/{variant}/{ranker}: {told}."
+            )
+    return lines
