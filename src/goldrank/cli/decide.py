@@ -89,15 +89,26 @@ def power(
     churn: Annotated[
         float, typer.Option("--churn", help="Share of queries that a harmless change moves.")
     ] = 0.2,
+    icc: Annotated[
+        float,
+        typer.Option("--icc", help="How alike queries of one document move.", min=0, max=0.9),
+    ] = 0.1,
+    max_drop: Annotated[
+        float, typer.Option("--max-drop", help="The drop that is allowed.", min=0, max=1)
+    ] = 0.01,
     repetitions: Annotated[
         int, typer.Option("--repetitions", help="Simulated gates.", min=1)
     ] = 400,
 ) -> None:
-    """Say what a gate on these queries can see: false alarms, and power at several drops."""
-    from goldrank.gating.command import power_of_suite
-    from goldrank.gating.power import power_markdown
+    """Say what a gate on these queries can see: false alarms, and power at several drops.
 
-    rows, counted = power_of_suite(suite, system, churn, repetitions, Path.cwd())
+    A drop counts where it is larger than allowed and chance does not explain by how much.
+    """
+    from goldrank.gating.command import power_of_suite
+    from goldrank.gating.power import Design, power_markdown
+
+    design = Design(0, icc=icc, churn=churn, tolerance=max_drop)
+    rows, counted = power_of_suite(suite, system, design, repetitions, Path.cwd())
     console().print(counted, markup=False)
     sys.stdout.write("\n" + power_markdown(rows))
 
