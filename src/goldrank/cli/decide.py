@@ -59,21 +59,26 @@ def compare(
     before: Annotated[
         str, typer.Argument(help="A run's folder, or FOLDER:chunker/variant/ranker.")
     ],
-    after: Annotated[str, typer.Argument(help="The same, for what it is compared with.")],
+    after: Annotated[
+        list[str], typer.Argument(help="The same, one or more, each held against the first.")
+    ],
     measure: Annotated[
         list[str] | None, typer.Option("--measure", help="A measure (repeatable); default all.")
     ] = None,
+    primary: Annotated[str, typer.Option("--primary", help="The measure that decides.")] = "RR",
     style: Annotated[
         str, typer.Option("--format", help="text, md, json or html.", metavar="FORMAT")
     ] = "text",
 ) -> None:
-    """Say whether the difference between two runs, or two systems, is real."""
+    """Say whether the difference between runs, or systems, is real: ship, do not, or cannot tell."""
     from goldrank.comparing.compare import compare as compared
     from goldrank.comparing.sides import open_side
     from goldrank.report.comparison import written
 
     as_text = written(style)
-    found = compared(open_side(before), open_side(after), measure or ())
+    found = compared(
+        open_side(before), [open_side(one) for one in after], measure or (), primary=primary
+    )
     shown = as_text(found)
     if isinstance(shown, str):
         sys.stdout.write(shown)

@@ -27,7 +27,7 @@ class Column:
     @property
     def changes(self) -> NDArray[np.float64]:
         """After less before, for each query."""
-        return np.array(self.after) - np.array(self.before)
+        return np.asarray(np.array(self.after) - np.array(self.before))
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,4 +103,5 @@ def latent_correlation(ordered: Values, icc: float) -> float:
 def _shared(rng: np.random.Generator, rows: int, systems: int, alike: float) -> Values:
     """Normal deviates whose columns correlate by `alike`."""
     common = rng.standard_normal((rows, 1))
-    return np.sqrt(alike) * common + np.sqrt(1 - alike) * rng.standard_normal((rows, systems))
+    own = rng.standard_normal((rows, systems))
+    return np.asarray(np.sqrt(alike) * common + np.sqrt(1 - alike) * own)
