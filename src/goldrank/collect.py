@@ -20,6 +20,7 @@ from goldrank.tables import corpus as tabulate_corpus
 from goldrank.tables import coverage as tabulate_coverage
 from goldrank.tables import ranks as tabulate
 from goldrank.tables import texts as tabulate_texts
+from goldrank.tables.claims import Claims
 from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of, zero_queries
 from goldrank.tables.sentences import queries_left_out, sentences_of
 from goldrank.types import Query
@@ -122,8 +123,10 @@ def _sentences(
     tables: Mapping[str, pd.DataFrame], queries: Sequence[Query], suite: Suite
 ) -> list[str]:
     scored = sum(bool(relevant_needs(query)) for query in queries)
+    listed = tabulate_corpus.queries_table(queries, suite.queries.cluster)
+    claims = Claims.of(tables["measurements"], listed, tabulate_corpus.evidence_table(queries))
     said = sentences_of(
-        tables["systems"], tables["coverage"], tables["needs"], suite.baseline_variant
+        tables["systems"], tables["coverage"], tables["needs"], suite.baseline_variant, claims
     )
     left_out = queries_left_out(queries, scored)
     return [*said, left_out] if left_out else said
