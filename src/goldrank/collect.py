@@ -20,6 +20,7 @@ from goldrank.tables import corpus as tabulate_corpus
 from goldrank.tables import coverage as tabulate_coverage
 from goldrank.tables import ranks as tabulate
 from goldrank.tables import texts as tabulate_texts
+from goldrank.tables.chunk_notices import chunk_notices
 from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of, zero_queries
 from goldrank.tables.sentences import queries_left_out, sentences_of
 from goldrank.types import Query
@@ -48,7 +49,14 @@ def collect(suite: Suite, work: Work) -> Run:
         sentences=_sentences(tables, queries, suite),
         notices=_notices(suite, work, tables),
         settings=settings,
-        fingerprints=fingerprints_of(suite, parts, corpus, queries),
+        fingerprints=fingerprints_of(
+            suite,
+            parts,
+            corpus,
+            queries,
+            work.window.content_tokens if work.window else None,
+            {result.indexed.chunker: result.indexed.chunks for result in work.results},
+        ),
         sources={document.doc_id: document.source_uri for document in corpus.documents},
         suite_folder=suite.folder.resolve().as_uri(),
         happened=work.damage,
@@ -109,9 +117,11 @@ def _rankings(work: Work) -> Rankings:
 def _notices(suite: Suite, work: Work, tables: Mapping[str, pd.DataFrame]) -> list[str]:
     indexes = [result.indexed for result in work.results]
     by_document = suite.unit == "document"
+    window = work.window if work.parts.dense_names() else None
     return [
         *work.parts.imported,
-        *notices_of(work.corpus, work.queries, tables["systems"], indexes, work.window),
+        *notices_of(work.corpus, work.queries, tables["systems"], indexes, window),
+        *chunk_notices(work),
         *zero_queries(work.results[0].zero_queries),
         *left_over_contexts(work.parts, indexes),
         *(best_of_many(tables["top"], tables["chunks"]) if by_document else []),

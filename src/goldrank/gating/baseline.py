@@ -98,7 +98,8 @@ def baseline_of(run: Ranked, version: str, measures: Sequence[str] = ()) -> Base
         suite=run.name,
         goldrank=version,
         fingerprints=run.fingerprints,
-        window=run.window.get("content_tokens"),
+        # Where nothing is encoded it is a setting of the chunkers, and part of their fingerprints.
+        window=run.window.get("content_tokens") if run.fingerprints["encoder"] else None,
         systems=tuple(names),
         coverage=_coverage(run.coverage),
         documents={row["doc_id"]: row["sha256"][:16] for row in rows_of(run.documents)},

@@ -114,7 +114,14 @@ def run_light(
         queries=tabulate_corpus.queries_table(work.queries),
         evidence=tabulate_corpus.evidence_table(work.queries),
         window=work.window.to_json() if work.window else {},
-        fingerprints=fingerprints_of(suite, work.parts, work.corpus, work.queries),
+        fingerprints=fingerprints_of(
+            suite,
+            work.parts,
+            work.corpus,
+            work.queries,
+            work.window.content_tokens if work.window else None,
+            {result.indexed.chunker: result.indexed.chunks for result in work.results},
+        ),
     )
 
 

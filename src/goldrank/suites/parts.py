@@ -68,6 +68,14 @@ class Parts:
         used = [v.dense for s, v in self.systems if s.ranker in ("vector", "rrf")]
         return list(dict.fromkeys(used))
 
+    def needs_window(self) -> bool:
+        """Whether the encoder's window matters: vectors are ranked, or it is a chunker's limit."""
+        return bool(self.dense_names()) or bool(self.cut_by_window())
+
+    def cut_by_window(self) -> list[str]:
+        """The chunkers whose limit is the encoder's window, whatever ranks their chunks."""
+        return [c.name for c in self.chunkers if c.limits and c.limits.takes_window]
+
     def lexical_names(self) -> list[str]:
         """The representations that BM25 indexes, in the order of the variants."""
         used = [v.lexical for s, v in self.systems if s.ranker in ("bm25", "rrf")]
