@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from goldrank.results import Work
 from goldrank.types import Chunk
@@ -20,21 +19,26 @@ def chunk_notices(work: Work) -> list[str]:
                 "the limit; no room is kept for it, so a variant that carries it has less of the "
                 "text inside the window"
             )
-        if inside := inside_the_one_before(chunks):
+        if inside := inside_another(chunks):
             said.append(
-                f"{name}: {_chunks(inside)} lie wholly inside the one before (the end of a sliding "
+                f"{name}: {_chunks(inside)} lie wholly inside another (the end of a sliding "
                 "window, say); they are ranked as the chunker made them"
             )
     return said
 
 
-def inside_the_one_before(chunks: Sequence[Chunk]) -> int:
-    """How many chunks hold nothing that the chunk before them does not hold.
+def inside_another(chunks: Sequence[Chunk]) -> int:
+    """How many chunks hold nothing that a chunk before them does not hold.
 
-    >>> inside_the_one_before([Chunk("a", 0, 4), Chunk("a", 2, 6), Chunk("a", 4, 6)])
+    >>> inside_another([Chunk("a", 0, 4), Chunk("a", 2, 6), Chunk("a", 4, 6)])
     1
     """
-    return sum(a.doc_id == b.doc_id and b.end <= a.end for a, b in pairwise(chunks))
+    count, reach = 0, ("", 0)
+    for chunk in chunks:
+        inside = chunk.doc_id == reach[0] and chunk.end <= reach[1]
+        count += inside
+        reach = reach if inside else (chunk.doc_id, chunk.end)
+    return count
 
 
 def _limit_without_vectors(work: Work) -> list[str]:
