@@ -21,6 +21,13 @@ from goldrank.tables import coverage as tabulate_coverage
 from goldrank.tables import ranks as tabulate
 from goldrank.tables import texts as tabulate_texts
 from goldrank.tables.chunk_notices import chunk_notices
+from goldrank.tables.held import (
+    held_sentence,
+    own_units,
+    repeats_sentence,
+    several_needs,
+    with_equal_terms,
+)
 from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of, zero_queries
 from goldrank.tables.sentences import queries_left_out, sentences_of
 from goldrank.types import Query
@@ -38,6 +45,9 @@ def collect(suite: Suite, work: Work) -> Run:
     units = {chunker: len(unit_ids) for chunker, unit_ids in rankings.unit_ids.items()}
     tables["systems"] = tabulate.systems_table(
         tables["needs"], tables["measurements"], rankings.ranked, units, suite.baseline_variant
+    )
+    tables["systems"] = with_equal_terms(
+        tables["systems"], tables["needs"], tables["gold"], own_units(work, suite)
     )
     return Run(
         name=suite.name,
@@ -135,8 +145,14 @@ def _sentences(
     said = sentences_of(
         tables["systems"], tables["coverage"], tables["needs"], suite.baseline_variant
     )
-    left_out = queries_left_out(queries, scored)
-    return [*said, left_out] if left_out else said
+    systems, baseline = tables["systems"], suite.baseline_variant
+    rest = [
+        held_sentence(systems, baseline),
+        repeats_sentence(systems, queries, baseline),
+        several_needs(queries),
+        queries_left_out(queries, scored),
+    ]
+    return [*said, *(sentence for sentence in rest if sentence)]
 
 
 def _unit_tokens(indexed: Indexed, tokens: Sequence[int], unit_ids: Sequence[str]) -> list[int]:
