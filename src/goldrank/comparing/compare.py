@@ -9,7 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from goldrank.comparing.chunks import other_chunks
 from goldrank.comparing.comparison import Change, Comparison, Difference, Pair, Slice
+from goldrank.comparing.held import held_by_both
 from goldrank.comparing.sides import KEYS, Side, pair_systems
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
@@ -90,6 +92,9 @@ class _Asked:
             tuple(d for name in self.measures if (d := self._measure(name, old, new)) is not None),
             tuple(self._slices(old, new)),
             *changes,
+            held_by_both(
+                self.before.light, self.after.light, self.matched, self.queries, (old, new)
+            ),
         )
 
     def _measure(self, name: str, old: str, new: str) -> Difference | None:
@@ -248,9 +253,11 @@ def _notes(before: Side, after: Side, queries: Sequence[str], lost: Sequence[str
     if lost:
         said.append(f"{len(lost)} needs have other evidence in the second and are left out.")
     for what in ("corpus", "encoder", "gold"):
+        if "" in (old.fingerprints[what], new.fingerprints[what]):
+            continue  # one of them encodes nothing
         if old.fingerprints[what] != new.fingerprints[what]:
             said.append(f"The two have another {'rule for gold' if what == 'gold' else what}.")
-    return said
+    return [*said, *other_chunks(before.run, after.run)]
 
 
 def _value(standing: Standing) -> float:

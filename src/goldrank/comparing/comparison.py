@@ -70,8 +70,26 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """How many of the `needs` a chunk holds, under both systems or one alone.
+
+    `before` and `after` are MRR over those that both hold, `None` where there are none.
+    """
+
+    needs: int
+    by_both: int
+    before_alone: int
+    after_alone: int
+    before: float | None
+    after: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Pair:
-    """Two systems compared. Won and lost are needs that came into the first k, or left them."""
+    """Two systems compared. Won and lost are needs that came into the first k, or left them.
+
+    `held` is `None` where no need is split.
+    """
 
     before: str
     after: str
@@ -80,6 +98,7 @@ class Pair:
     won: tuple[Change, ...]
     lost: tuple[Change, ...]
     moved: tuple[Change, ...]
+    held: Held | None = None
 
 
 @dataclass(frozen=True, slots=True)
