@@ -128,6 +128,7 @@ def _in_two_files(raw: Sequence[RawQuery]) -> Iterator[Problem]:
 def _checks_of_queries(raw: Sequence[RawQuery], source: str) -> Iterator[Problem]:
     tokenizer = Tokenizer()
     yield from query_checks.without_evidence(raw)
+    yield from query_checks.unsaid_needs(raw)
     yield from query_checks.duplicates(raw, tokenizer)
     if raw:
         yield from query_checks.small_tags(raw, source)
