@@ -80,8 +80,7 @@ def _tables_of(suite: Suite, work: Work, result: Result) -> dict[str, pd.DataFra
     """The tables of one chunker."""
     corpus, queries, parts, indexed = work.corpus, work.queries, work.parts, result.indexed
     dense_of = {variant.name: variant.dense for variant in parts.variants}
-    looking = {system.variant for system, _ in parts.systems if system.ranker in ("vector", "rrf")}
-    shown = {v.dense: v.name for v in reversed(parts.variants) if v.name in looking}
+    shown = parts.encoded()
     states = tabulate_coverage.window_states(indexed, corpus, result.gold, queries)
     needs, gold = tabulate.needs_tables(
         indexed, result.ranked, result.gold, queries, result.unit_ids, states, dense_of

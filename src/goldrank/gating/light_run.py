@@ -93,7 +93,7 @@ def run_light(
 ) -> LightRun:
     """Run a suite for its gold ranks; `asking` locates the evidence where `ask` is not to."""
     work = work_through(suite, cache_folder, progress, 1, asking)
-    shown = {variant.dense: variant.name for variant in reversed(work.parts.variants)}
+    shown = work.parts.encoded()
     return LightRun(
         name=suite.name,
         needs=pd.concat([_needs(work, n) for n in range(len(work.results))], ignore_index=True),
