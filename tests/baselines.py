@@ -55,7 +55,13 @@ def baseline(
 def gated(before: Baseline, after: Baseline, *policies: GateSettings, **places: Any) -> GateResult:
     """The verdict on one baseline against another; without a policy the default ones."""
     known = {
-        query: Place(f"text of {query}", places.get("tags", {}).get(query, ()), "q.jsonl", n)
+        query: Place(
+            f"text of {query}",
+            places.get("tags", {}).get(query, ()),
+            "q.jsonl",
+            n,
+            places.get("clusters", {}).get(query, query),
+        )
         for n, query in enumerate(after.queries, 1)
     }
     return gate(before, Gated(after, known), policies_of(policies), resamples=999)

@@ -52,7 +52,7 @@ def collect(suite: Suite, work: Work) -> Run:
     return Run(
         name=suite.name,
         documents=tabulate_corpus.documents_table(corpus),
-        queries=tabulate_corpus.queries_table(queries),
+        queries=tabulate_corpus.queries_table(queries, suite.queries.cluster),
         evidence=tabulate_corpus.evidence_table(queries),
         skipped=tabulate_corpus.skipped_table(corpus),
         window=work.window.to_json() if work.window else {},

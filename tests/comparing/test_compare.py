@@ -98,6 +98,40 @@ def test_an_unknown_measure_names_those_that_are_known(run) -> None:
         compare(side(run), side(run), ["MRR"])
 
 
+def test_the_verdict_does_not_depend_on_the_measures_that_are_shown(run) -> None:
+    every = compare(side(run, RAW), side(run, TITLE), resamples=99)
+    one = compare(side(run, RAW), side(run, TITLE), ["recall@5"], resamples=99)
+    assert [d.measure for d in one.pairs[0].measures] == ["RR", "recall@5"]
+    shown = {d.measure: d for d in every.pairs[0].measures}
+    assert all(d == shown[d.measure] for d in one.pairs[0].measures)
+    assert one.decision == every.decision
+    assert len(one.decision) == 1
+
+
+def test_another_measure_may_decide_and_a_count_may_not(run) -> None:
+    found = compare(side(run, RAW), side(run, TITLE), resamples=99, primary="recall@5")
+    assert [d.measure for d in found.pairs[0].measures if d.primary] == ["recall@5"]
+    with pytest.raises(GoldrankError, match="--primary: chunks is counted over the corpus"):
+        compare(side(run, RAW), side(run, TITLE), primary="chunks")
+
+
+def test_several_runs_are_each_held_against_the_first(run) -> None:
+    others = [Side("new", run, (TITLE,)), Side("same", run, (RAW,))]
+    found = compare(side(run, RAW), others, resamples=99)
+    assert found.after == "new, same"
+    assert [pair.run for pair in found.pairs] == ["new", "same"]
+    assert [line.partition(":")[0] for line in found.decision] == ["new", "same"]
+    assert found.decision[1] == "same: Nothing to decide: MRR is as it was."
+    text = comparison_markdown(found)
+    assert f"## same: {RAW}" in text
+    assert text.rstrip().endswith("**same: Nothing to decide: MRR is as it was.**")
+
+
+def test_the_queries_of_a_run_know_their_cluster(run) -> None:
+    documents = run.evidence.groupby("query_id").doc_id.first().to_dict()
+    assert dict(zip(run.queries.query_id, run.queries.cluster, strict=True)) == documents
+
+
 def test_a_side_is_a_folder_or_a_system_of_it(run, tmp_path) -> None:
     folder = save(run, tmp_path / "with:colon", {}, {})
     assert len(open_side(str(folder)).systems) == len(run.systems)

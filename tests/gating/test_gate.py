@@ -13,6 +13,8 @@ from tests.baselines import PARTS, SYSTEM, baseline, gated
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline, Covered, KnownQuery, known_evidence
 from goldrank.gating.baseline_file import read_baseline, write_baseline
+from goldrank.gating.gate import Gated, Place, gate
+from goldrank.gating.policy import policies_of
 from goldrank.gating.verdicts import NotComparable, Verdict
 from goldrank.measuring.exact import Standing
 from goldrank.suites.suite import GateSettings
@@ -237,12 +239,93 @@ def test_failing_outranks_inconclusive() -> None:
     assert (result.verdict, result.exit_code) == (Verdict.FAIL, 1)
 
 
-def test_two_policies_correct_each_other() -> None:
-    # 2^-5 = .03125 passes .05 alone; of two it counts double and does not.
+def test_policies_that_move_together_cost_each_other_nothing() -> None:
+    # 2^-5 = .03125, and RR@10 falls in the same turns as RR.
     before, after = baseline([1] * 5), baseline([2] * 5)
-    policies = (GateSettings(), GateSettings(measure="RR@10"))
-    assert gated(before, after, GateSettings()).exit_code == 1
-    assert gated(before, after, *policies).verdict is Verdict.INCONCLUSIVE
+    both = gated(before, after, GateSettings(), GateSettings(measure="RR@10"))
+    assert [one.p_value for one in both.policies] == [1 / 32, 1 / 32]
+    assert both.exit_code == 1
+
+
+def test_policies_about_other_queries_correct_each_other() -> None:
+    # Each half is 2^-5 alone; one of two independent halves is as far in 1 - (31/32)^2.
+    before, after = baseline([1] * 10), baseline([2] * 5 + [2] * 5)
+    tags = {f"q{n}": ("a" if n <= 5 else "b",) for n in range(1, 11)}
+    policies = (GateSettings(tags=("a",)), GateSettings(tags=("b",)))
+    assert gated(before, after, policies[0], tags=tags).exit_code == 1
+    both = gated(before, after, *policies, tags=tags)
+    assert [one.p_value for one in both.policies] == [1 - (31 / 32) ** 2] * 2
+    assert both.verdict is Verdict.INCONCLUSIVE
+
+
+def test_the_tolerance_is_what_a_drop_is_tested_against() -> None:
+    # 60 of 600 queries lose .12 each: a drop of .012, and of .002 beyond what is allowed. Against
+    # no change p is 2^-60; the shifted sum is -1.2 with a standard deviation of
+    # sqrt(60 * .11^2 + 540 * .01^2) = .883, z = -1.36, p = .087.
+    before = {f"q{n}": 1.0 for n in range(600)}
+    after = {query: 1.0 - 0.12 * (n < 60) for n, query in enumerate(before)}
+    runs = [baseline([1] * 600, values={"AP": {SYSTEM: _named(v)}}) for v in (before, after)]
+    beyond = gated(*runs, GateSettings(measure="AP")).policies[0]
+    assert beyond.verdict is Verdict.INCONCLUSIVE
+    assert beyond.p_value == pytest.approx(0.087, abs=0.04)
+    strict = gated(*runs, GateSettings(measure="AP", max_drop=0)).policies[0]
+    assert (strict.verdict, strict.p_value) == (Verdict.FAIL, 1 / 1000)
+
+
+def test_queries_of_one_cluster_are_one_witness() -> None:
+    before, after = baseline([1] * 12), baseline([2] * 12)
+    each = {f"q{n}": f"q{n}" for n in range(1, 13)}
+    two = {query: "a" if n < 6 else "b" for n, query in enumerate(each)}
+    assert gated(before, after, GateSettings(), clusters=each).policies[0].p_value == 1 / 4096
+    found = gated(before, after, GateSettings(), clusters=two)
+    assert (found.policies[0].p_value, found.policies[0].clusters) == (1 / 4, 2)
+    assert found.verdict is Verdict.INCONCLUSIVE
+    assert "12 queries in 2 clusters" in found.policies[0].sentence
+    assert any("Chance is asked of 2 clusters" in sentence for sentence in found.sentences)
+
+
+def test_by_default_the_cluster_is_the_document_of_the_evidence() -> None:
+    before, after = baseline([1] * 12), baseline([2] * 12)
+    places = {query: Place("") for query in after.queries}
+    found = gate(before, Gated(after, places), policies_of([GateSettings()]))
+    assert found.policies[0].clusters == 1  # all evidence of these baselines stands in a.md
+
+
+def systems(ranks: list[int | None], count: int) -> Baseline:
+    """A baseline with so many systems that all rank alike."""
+    names = tuple(f"heading/raw{n}/vector" for n in range(count))
+    made = baseline(ranks, systems=names)
+    return replace(
+        made, ranks={q: tuple(need * count for need in needs) for q, needs in made.ranks.items()}
+    )
+
+
+@pytest.mark.parametrize("clusters", [1, 2, 8])
+def test_a_collapse_of_every_system_fails_whatever_the_clusters(clusters: int) -> None:
+    before, after = systems([1] * 8, 14), systems([None] * 8, 14)
+    named = {f"q{n}": str(n % clusters) for n in range(1, 9)}
+    result = gated(before, after, GateSettings(), clusters=named)
+    assert (result.verdict, result.exit_code) == (Verdict.FAIL, 1)
+    assert len(result.failures) == 14
+    assert [one.collapse for one in result.policies] == [clusters < 8] * 14
+
+
+def test_a_loss_that_some_redraws_do_not_show_is_no_collapse() -> None:
+    # Five of eight queries of one document are gone: .375 of 1 is left, all of it in the others.
+    before, after = baseline([1] * 8), baseline([None] * 5 + [1] * 3)
+    one = {f"q{n}": "a" for n in range(1, 9)}
+    result = gated(before, after, GateSettings(), clusters=one)
+    assert result.verdict is Verdict.INCONCLUSIVE
+
+
+def test_two_queries_are_no_collapse_and_three_are() -> None:
+    for count, verdict in ((2, Verdict.INCONCLUSIVE), (3, Verdict.FAIL)):
+        result = gated(baseline([1] * count), baseline([None] * count), GateSettings())
+        assert result.verdict is verdict
+
+
+def _named(values: dict[str, float]) -> dict[str, float]:
+    return {f"q{n}": value for n, value in enumerate(values.values(), 1)}
 
 
 def test_a_pass_of_few_queries_does_not_rule_out_what_matters() -> None:

@@ -59,21 +59,26 @@ def compare(
     before: Annotated[
         str, typer.Argument(help="A run's folder, or FOLDER:chunker/variant/ranker.")
     ],
-    after: Annotated[str, typer.Argument(help="The same, for what it is compared with.")],
+    after: Annotated[
+        list[str], typer.Argument(help="The same, one or more, each held against the first.")
+    ],
     measure: Annotated[
         list[str] | None, typer.Option("--measure", help="A measure (repeatable); default all.")
     ] = None,
+    primary: Annotated[str, typer.Option("--primary", help="The measure that decides.")] = "RR",
     style: Annotated[
         str, typer.Option("--format", help="text, md, json or html.", metavar="FORMAT")
     ] = "text",
 ) -> None:
-    """Say whether the difference between two runs, or two systems, is real."""
+    """Say whether the difference between runs, or systems, is real: ship, do not, or cannot tell."""
     from goldrank.comparing.compare import compare as compared
     from goldrank.comparing.sides import open_side
     from goldrank.report.comparison import written
 
     as_text = written(style)
-    found = compared(open_side(before), open_side(after), measure or ())
+    found = compared(
+        open_side(before), [open_side(one) for one in after], measure or (), primary=primary
+    )
     shown = as_text(found)
     if isinstance(shown, str):
         sys.stdout.write(shown)
@@ -89,15 +94,26 @@ def power(
     churn: Annotated[
         float, typer.Option("--churn", help="Share of queries that a harmless change moves.")
     ] = 0.2,
+    icc: Annotated[
+        float,
+        typer.Option("--icc", help="How alike queries of one document move.", min=0, max=0.9),
+    ] = 0.1,
+    max_drop: Annotated[
+        float, typer.Option("--max-drop", help="The drop that is allowed.", min=0, max=1)
+    ] = 0.01,
     repetitions: Annotated[
         int, typer.Option("--repetitions", help="Simulated gates.", min=1)
     ] = 400,
 ) -> None:
-    """Say what a gate on these queries can see: false alarms, and power at several drops."""
-    from goldrank.gating.command import power_of_suite
-    from goldrank.gating.power import power_markdown
+    """Say what a gate on these queries can see: false alarms, and power at several drops.
 
-    rows, counted = power_of_suite(suite, system, churn, repetitions, Path.cwd())
+    A drop counts where it is larger than allowed and chance does not explain by how much.
+    """
+    from goldrank.gating.command import power_of_suite
+    from goldrank.gating.power import Design, power_markdown
+
+    design = Design(0, icc=icc, churn=churn, tolerance=max_drop)
+    rows, counted = power_of_suite(suite, system, design, repetitions, Path.cwd())
     console().print(counted, markup=False)
     sys.stdout.write("\n" + power_markdown(rows))
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from goldrank.measuring.stats import Interval
+from goldrank.measuring.randomization import Interval
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """One measure of two systems: both means and what their difference is worth.
 
-    `interval` (95 %, bootstrap) and the p-values are over paired queries; they are `None` for what
-    is counted over a whole corpus, where no sampling is. `p_holm` is corrected over everything
-    that the comparison asked. `detectable` is the difference that so many queries find four times
+    `interval` (95 %) and the p-values are of a randomization test over paired queries in clusters;
+    they are `None` for what is counted over a whole corpus, where no sampling is. `p_corrected` is
+    corrected over the family, and the interval leaves out 0 exactly where it is at most .05 (it is
+    `None` with too few clusters for one). `primary` is the measure that decides. `detectable` is the difference that so many queries find four times
     in five, `queries_needed` how many would find this one.
     """
 
@@ -25,9 +27,11 @@ class Difference:
     queries: int = 0
     interval: Interval | None = None
     p_value: float | None = None
-    p_holm: float | None = None
+    p_corrected: float | None = None
     detectable: float | None = None
     queries_needed: int | None = None
+    clusters: int = 0
+    primary: bool = False
 
     @property
     def difference(self) -> float:
@@ -37,12 +41,12 @@ class Difference:
     def says(self, alpha: float = 0.05) -> str:
         """`better`, `worse`, `as it was`, or `can't tell`.
 
-        >>> Difference("RR", 0.5, 0.6, True, 100, p_holm=0.2).says()
+        >>> Difference("RR", 0.5, 0.6, True, 100, p_corrected=0.2).says()
         "can't tell"
         """
         if self.difference == 0:
             return "as it was"
-        p_value = self.p_value if self.p_holm is None else self.p_holm
+        p_value = self.p_value if self.p_corrected is None else self.p_corrected
         if p_value is not None and p_value > alpha:
             return "can't tell"
         return "better" if (self.difference > 0) == self.more_is_better else "worse"
@@ -88,7 +92,8 @@ class Held:
 class Pair:
     """Two systems compared. Won and lost are needs that came into the first k, or left them.
 
-    `held` is `None` where no need is split.
+    `held` is `None` where no need is split; `run` names the second's run where several are held
+    against the first.
     """
 
     before: str
@@ -99,17 +104,28 @@ class Pair:
     lost: tuple[Change, ...]
     moved: tuple[Change, ...]
     held: Held | None = None
+    run: str = ""
+
+    def showing(self, measures: Sequence[str]) -> Pair:
+        """The pair with these measures alone; with all where none is named."""
+        kept = tuple(d for d in self.measures if not measures or d.measure in measures)
+        return replace(self, measures=kept)
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Everything that `bench compare` found; `notes` say what was not compared, and why."""
+    """Everything that `bench compare` found.
+
+    `notes` say what was not compared, and why; `decision` is one sentence for each run that was
+    held against the first.
+    """
 
     before: str
     after: str
     found_at: int
     pairs: tuple[Pair, ...]
     notes: tuple[str, ...]
+    decision: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, each difference with its number and its word."""

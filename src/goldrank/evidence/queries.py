@@ -16,7 +16,7 @@ from goldrank.evidence.problems import Key, Problem
 from goldrank.text.lines import LINE_END, Lines
 from goldrank.types import Span
 
-QUERY_KEYS = ("query_id", "text", "tags", "evidence", "needs", "_id", "id", "query")
+QUERY_KEYS = ("query_id", "text", "tags", "cluster", "evidence", "needs", "_id", "id", "query")
 EVIDENCE_KEYS = ("doc_id", "quote", "section", "start", "end", "any", "grade", "need")
 
 
@@ -45,12 +45,13 @@ class RawQuery:
     needs: tuple[tuple[Named, ...], ...]
     line: int
     source: str
+    cluster: str = ""  # what it shares chance with; empty: its document
 
 
 def read_queries(path: Path) -> list[RawQuery]:
     """Read a JSONL file, one query a line (or a JSON file that holds a list of them).
 
-    A query is `{"query_id", "text", "tags"?, "evidence": [...]}` where each entry of `evidence`
+    A query is `{"query_id", "text", "tags"?, "cluster"?, "evidence": [...]}` where each entry of `evidence`
     is a need of its own, unless entries share a `"need"`; or `"needs": [[...], [...]]` with the
     alternatives of each need. An entry has `doc_id` and one of: `quote` (with `section`, the last
     titles of its path, or `"any": true` where it occurs several times), `section` alone (its
@@ -149,9 +150,15 @@ def _query(entry: Any, line: int, path: Path) -> RawQuery:
     tags = entry.get("tags", [])
     if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
         raise GoldrankError(f'{where}: expected "tags" to be a list of texts, got {tags!r}')
+    cluster = entry.get("cluster", "")
+    if not isinstance(cluster, str) or ("cluster" in entry and not cluster.strip()):
+        raise GoldrankError(
+            f'{where}: expected "cluster" to be a text that is not empty, got {cluster!r}'
+        )
     if not _is_unicode(entry):
         raise GoldrankError(f"{where}: expected Unicode text, got half of a surrogate pair")
-    return RawQuery(str(query_id), text, tuple(tags), _needs(entry, where), line, str(path))
+    needs = _needs(entry, where)
+    return RawQuery(str(query_id), text, tuple(tags), needs, line, str(path), cluster)
 
 
 def _needs(entry: Mapping[str, Any], where: str) -> tuple[tuple[Named, ...], ...]:

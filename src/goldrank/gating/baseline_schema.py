@@ -11,7 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 FORMAT = 2
 
 Count = Annotated[int, Field(ge=0)]
-Cells = Annotated[str, StringConstraints(pattern=r"^([1-9][0-9]*|[-x])[os]?( ([1-9][0-9]*|[-x])[os]?)*$")]
+Cells = Annotated[
+    str, StringConstraints(pattern=r"^([1-9][0-9]*|[-x])[os]?( ([1-9][0-9]*|[-x])[os]?)*$")
+]
 EvidenceRow = tuple[str, Count | None, Count, str, int, str]
 """doc_id, start, words, sha256 of the quote, grade, quote."""
 
@@ -89,7 +91,9 @@ class BaselineTable(_Table):
         for measure, systems in self.values.items():
             for system in self.systems:
                 if set(systems.get(system, ())) != set(self.ranks):
-                    raise ValueError(f"values: {measure} of {system} is not of the queries of ranks")
+                    raise ValueError(
+                        f"values: {measure} of {system} is not of the queries of ranks"
+                    )
         if list(self.MRR) != self.systems:
             raise ValueError("MRR is not of the systems")
         return self

@@ -13,8 +13,16 @@ from goldrank.gating.baseline import Baseline, baseline_of
 from goldrank.gating.baseline_file import read_baseline, write_baseline
 from goldrank.gating.gate import Gated, gate_suite
 from goldrank.gating.light_run import run_light
-from goldrank.gating.policy import DEFAULT_DROP, stored_measures
-from goldrank.gating.power import QUERIES, Powered, power_table, values_of
+from goldrank.gating.policy import stored_measures
+from goldrank.gating.power import (
+    QUERIES,
+    Design,
+    Powered,
+    designs_of,
+    documents_of,
+    power_table,
+    values_of,
+)
 from goldrank.gating.verdicts import Attribution, GateResult
 from goldrank.progress import Progress
 from goldrank.records.record import load
@@ -81,18 +89,23 @@ def show_baseline(named: str | None, working_folder: Path) -> tuple[Path, Baseli
 
 
 def power_of_suite(
-    named: str | None, system: str | None, churn: float, repetitions: int, working_folder: Path
+    named: str | None, system: str | None, design: Design, repetitions: int, working_folder: Path
 ) -> tuple[list[Powered], str]:
-    """What a gate on the queries of a suite's baseline can see, at their number and at three others."""
+    """What a gate on the queries of a suite's baseline can see, at their number and at three others.
+
+    The other numbers have as many queries a document as the baseline has.
+    """
     _, baseline = show_baseline(named, working_folder)
     chosen = system or baseline.systems[0]
-    values = values_of(baseline, chosen)
-    sizes = sorted({len(values), *QUERIES})
-    rows = power_table(values, repetitions, queries=sizes, churn=churn)
+    values, documents = values_of(baseline, chosen), documents_of(baseline)
+    share = documents / len(values)
+    sizes = {n: max(1, round(n * share)) for n in sorted({len(values), *QUERIES})}
+    rows = power_table(values, repetitions, designs_of(sizes, design))
     counted = (
-        f"{baseline.suite}: {len(values):,} queries, RR of {chosen}; {repetitions:,} simulated gates "
-        f"a row, a harmless change moves {churn:.0%} of the queries, tolerance {DEFAULT_DROP:g}, "
-        "alpha 0.05"
+        f"{baseline.suite}: {len(values):,} queries in {documents:,} documents, RR of {chosen}; "
+        f"{repetitions:,} simulated gates a row, a harmless change moves {design.churn:.0%} of the "
+        f"queries, those of one document correlate by {design.icc:g}; a gate fails where the drop is "
+        f"more than {design.tolerance:g} beyond chance, alpha {design.alpha:g}"
     )
     return rows, counted
 

@@ -11,6 +11,7 @@ from goldrank.corpus.corpus import Corpus
 from goldrank.evidence.queries import read_queries
 from goldrank.gating.baseline import Baseline, baseline_of
 from goldrank.gating.baseline_file import read_baseline
+from goldrank.gating.chance import Chance
 from goldrank.gating.drift import drift_of
 from goldrank.gating.judge import judge
 from goldrank.gating.light_run import LightRun, run_light
@@ -26,8 +27,9 @@ from goldrank.gating.verdicts import (
     worst,
 )
 from goldrank.gating.words import said
+from goldrank.measuring.clusters import clusters_by_document
 from goldrank.measuring.exact import Standing
-from goldrank.measuring.stats import RESAMPLES
+from goldrank.measuring.flips import RESAMPLES
 from goldrank.progress import Progress
 from goldrank.suites.inputs import ask, wanted
 from goldrank.suites.parts import make_parts
@@ -38,12 +40,13 @@ from goldrank.types import Query
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A query for people: its text, its tags, and where it stands."""
+    """A query for people: its text, its tags, where it stands, and its cluster."""
 
     text: str
     tags: tuple[str, ...] = ()
     file: str = ""
     line: int = 0
+    cluster: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,8 @@ def gate(
     """The verdict on a run; it reads nothing and writes nothing."""
     shared = shared_of(before, now.baseline)
     tags = {query: place.tags for query, place in now.places.items()}
-    results = judge(shared, policies, tags, seed, resamples)
+    chance = Chance(clusters_of_gate(shared, now.places), seed, resamples)
+    results = judge(shared, policies, tags, chance)
     worse, better = changes(shared, _watched(policies, shared), now.places)
     result = GateResult(
         suite=before.suite,
@@ -169,9 +173,22 @@ def places_of(suite: Suite, run: LightRun) -> dict[str, Place]:
             tuple(row["tags"].split()),
             files.get(row["query_id"], first),
             int(row["line"]),
+            row["cluster"],
         )
         for row in rows_of(run.queries)
     }
+
+
+def clusters_of_gate(shared: Shared, places: Mapping[str, Place]) -> dict[str, str]:
+    """The cluster of each shared query: as the run has it, else by the baseline's documents."""
+    known = clusters_by_document(
+        {
+            query: [e.doc_id for need in shared.before.queries[query].needs for e in need]
+            for query in shared.needs
+        }
+    )
+    given = {query: place.cluster for query, place in places.items() if place.cluster}
+    return {query: given.get(query, cluster) for query, cluster in known.items()}
 
 
 def _same_documents(before: Baseline, corpus: Corpus) -> bool:

@@ -9,20 +9,14 @@ from fractions import Fraction
 
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
+from goldrank.gating.chance import Chance, Column
 from goldrank.gating.policy import Policy
 from goldrank.gating.shared import SAVE_AGAIN, Shared
 from goldrank.gating.verdict_words import sentence_of
 from goldrank.gating.verdicts import NotComparable, PolicyResult, Verdict
 from goldrank.measuring.exact import Standing, exact_mean, from_ranks, query_value
 from goldrank.measuring.measures import Measure
-from goldrank.measuring.stats import (
-    RESAMPLES,
-    detectable,
-    holm,
-    paired_interval,
-    queries_needed,
-    randomization_p,
-)
+from goldrank.measuring.sizes import detectable, queries_needed
 
 Tags = Mapping[str, Sequence[str]]
 Values = list[Fraction | None]
@@ -41,6 +35,7 @@ class Measured:
     before: Values
     after: Values
     now: Fraction | None
+    queries: tuple[str, ...] = ()
 
     @property
     def means(self) -> tuple[Fraction | None, Fraction | None]:
@@ -56,10 +51,10 @@ class Measured:
         return before - after if self.policy.more_is_better else after - before
 
     @property
-    def differences(self) -> list[float]:
-        """After less before, for each query."""
-        pairs = zip(self.before, self.after, strict=True)
-        return [float((b or 0) - (a or 0)) * -1.0 + 0.0 for b, a in pairs]
+    def column(self) -> Column:
+        """What chance is asked of; a drop that has no number is decided without it."""
+        before, after = ([float(v or 0) for v in values] for values in (self.before, self.after))
+        return Column(self.queries, tuple(before), tuple(after), self.policy.allowed or Fraction(0))
 
     @property
     def asks_chance(self) -> bool:
@@ -68,29 +63,24 @@ class Measured:
 
 
 def judge(
-    shared: Shared,
-    policies: Sequence[Policy],
-    tags: Tags,
-    seed: int = 0,
-    resamples: int = RESAMPLES,
+    shared: Shared, policies: Sequence[Policy], tags: Tags, chance: Chance
 ) -> list[PolicyResult]:
     """What every policy says of every system it is about.
 
-    Chance is asked only where a drop is larger than allowed; p-values are Holm-corrected over
-    all drops that the gate watches, so that its false alarms stay at or below alpha as a whole.
+    The drops that chance is asked of are one family, whose false alarms stay at or below alpha
+    as a whole; a collapse needs no p-value.
     """
     measured = [one for policy in policies for one in _measured(policy, shared, tags)]
-    p_values = _corrected(measured, seed, resamples)
-    return [
-        _result(one, p_value, seed, resamples)
-        for one, p_value in zip(measured, p_values, strict=True)
-    ]
+    p_values = _corrected(measured, chance)
+    return [_result(one, p, chance) for one, p in zip(measured, p_values, strict=True)]
 
 
 def decide(
     drop: Fraction, allowed: Fraction, p_value: float | None, alpha: float | None
 ) -> Verdict:
     """The rule: a drop up to `allowed` passes; a larger one fails unless chance could explain it.
+
+    `p_value` is that of the true drop being no larger than `allowed`.
 
     >>> str(decide(Fraction(1, 100), Fraction(1, 100), None, 0.05))
     'PASS'
@@ -104,29 +94,23 @@ def decide(
     return Verdict.INCONCLUSIVE
 
 
-def _corrected(measured: Sequence[Measured], seed: int, resamples: int) -> list[float | None]:
-    """A drop within bounds is never rejected: 1 for its p-value keeps the correction valid."""
+def _corrected(measured: Sequence[Measured], chance: Chance) -> list[float | None]:
+    """The p-value of each drop that is larger than allowed; the others are in the family too."""
     family = [n for n, one in enumerate(measured) if one.asks_chance]
-    raw = []
-    for n in family:
-        one = measured[n]
-        over = one.drop is not None and one.drop > (one.policy.allowed or 0)
-        raw.append(randomization_p(one.differences, seed, "less", resamples) if over else math.inf)
-    adjusted = holm([min(p, 1.0) for p in raw])
     p_values: list[float | None] = [None] * len(measured)
-    for n, first, p in zip(family, raw, adjusted, strict=True):
-        p_values[n] = p if math.isfinite(first) else None
+    found = chance.p_values([measured[n].column for n in family])
+    for n, p in zip(family, found, strict=True):
+        drop, allowed = measured[n].drop, measured[n].policy.allowed
+        if drop is not None and allowed is not None and drop > allowed:
+            p_values[n] = p
     return p_values
 
 
-def _result(one: Measured, p_value: float | None, seed: int, resamples: int) -> PolicyResult:
-    policy, drop = one.policy, one.drop
+def _result(one: Measured, p_value: float | None, chance: Chance) -> PolicyResult:
+    policy = one.policy
     before, after = one.means
-    verdict, hides = _verdict(one, p_value, seed, resamples)
-    paired = one.asks_chance and drop is not None and (verdict is not Verdict.PASS)
-    alpha = policy.alpha or 0.05
-    differences = one.differences if paired else []
-    effect = policy.min_effect if hides else float(drop or 0)
+    verdict, hides, collapse = _verdict(one, p_value, chance)
+    of_queries = policy.kind == "queries"
     result = PolicyResult(
         policy=policy.label,
         measure=policy.name,
@@ -137,37 +121,58 @@ def _result(one: Measured, p_value: float | None, seed: int, resamples: int) -> 
         or (verdict is Verdict.INCONCLUSIVE and policy.fails_on_inconclusive),
         before=before,
         after=after if policy.allowed is not None else one.now,
-        drop=drop,
+        drop=one.drop,
         allowed=policy.allowed,
         p_value=p_value,
-        queries=len(one.before) if policy.kind == "queries" else 0,
-        detectable=detectable(differences, alpha, sides=1) if paired else None,
-        queries_needed=queries_needed(differences, effect or 0, alpha, sides=1) if paired else None,
+        queries=len(one.before) if of_queries else 0,
+        clusters=len(set(chance.labels(one.queries))) if of_queries and one.asks_chance else 0,
+        collapse=collapse,
     )
+    if one.asks_chance and one.drop is not None and verdict is not Verdict.PASS:
+        result = _powered(result, one, hides, chance)
     below = policy.floor is not None and (one.now is None or one.now < policy.floor)
     return replace(
         result, sentence=sentence_of(result, policy.floor if below else None, one.now, hides)
     )
 
 
+def _powered(
+    result: PolicyResult, one: Measured, hides: float | None, chance: Chance
+) -> PolicyResult:
+    """What so many queries find beyond what is tested, and how many would decide it."""
+    labels, changes = chance.labels(one.queries), one.column.changes
+    alpha = one.policy.alpha or 0.05
+    allowed = float(one.policy.allowed or 0)
+    # To rule out a drop is to find that the truth lies above it.
+    null, seen = (
+        (allowed, -float(changes.mean())) if hides is None else (0.0, hides + changes.mean())
+    )
+    return replace(
+        result,
+        detectable=detectable(changes, labels, alpha, 1, null),
+        queries_needed=queries_needed(changes, float(seen), labels, alpha, 1, null),
+    )
+
+
 def _verdict(
-    one: Measured, p_value: float | None, seed: int, resamples: int
-) -> tuple[Verdict, float | None]:
-    """The verdict, and the drop that a pass could hide where the policy wants it ruled out."""
+    one: Measured, p_value: float | None, chance: Chance
+) -> tuple[Verdict, float | None, bool]:
+    """The verdict, the drop that a pass could hide, and whether it is a collapse."""
     policy, drop = one.policy, one.drop
     if policy.floor is not None and (one.now is None or one.now < policy.floor):
-        return Verdict.FAIL, None
+        return Verdict.FAIL, None, False
     if policy.allowed is None:
-        return Verdict.PASS, None
+        return Verdict.PASS, None, False
     if drop is None:
-        return Verdict.FAIL, None
+        return Verdict.FAIL, None, False
     verdict = decide(drop, policy.allowed, p_value, policy.alpha)
-    if verdict is Verdict.PASS and policy.min_effect is not None and policy.alpha is not None:
-        confidence = 1 - 2 * policy.alpha
-        low = paired_interval(one.differences, seed, max(confidence, 0.5), resamples).low
-        if -low >= policy.min_effect:
-            return Verdict.INCONCLUSIVE, policy.min_effect
-    return verdict, None
+    if verdict is Verdict.INCONCLUSIVE and chance.collapse(one.column):
+        return Verdict.FAIL, None, True
+    effect, alpha = policy.min_effect, policy.alpha
+    asked = verdict is Verdict.PASS and effect is not None and alpha is not None
+    if asked and not chance.rules_out(one.column, effect or 0, alpha or 0):
+        return Verdict.INCONCLUSIVE, effect, False
+    return verdict, None, False
 
 
 def _measured(policy: Policy, shared: Shared, tags: Tags) -> list[Measured]:
@@ -186,7 +191,7 @@ def _queries(policy: Policy, shared: Shared, tags: Tags, system: str) -> Measure
         before = _stored(shared.before, measure, system, ids)
         after = _stored(shared.after, measure, system, ids)
         every = _stored(shared.after, measure, system, None)
-        return Measured(policy, system, before, after, _mean(every))
+        return Measured(policy, system, before, after, _mean(every), tuple(ids))
     pairs = shared.standings(system)
     before = [query_value(measure, [old for old, _ in pairs[query]]) for query in ids]
     after = [query_value(measure, [new for _, new in pairs[query]]) for query in ids]
@@ -195,7 +200,7 @@ def _queries(policy: Policy, shared: Shared, tags: Tags, system: str) -> Measure
         query_value(measure, [need[place] for need in shared.after.ranks[query]])
         for query in _tagged(policy, shared.after.ranks, tags)
     ]
-    return Measured(policy, system, before, after, _mean(now))
+    return Measured(policy, system, before, after, _mean(now), tuple(ids))
 
 
 def _stored(baseline: Baseline, measure: Measure, system: str, ids: Sequence[str] | None) -> Values:

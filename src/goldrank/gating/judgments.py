@@ -72,4 +72,6 @@ def _by_identity(need: tuple[KnownEvidence, ...]) -> Judged:
 
 
 def _edited(before: Baseline, after: Baseline) -> set[str]:
-    return {name for name, sha256 in before.documents.items() if after.documents.get(name) != sha256}
+    return {
+        name for name, sha256 in before.documents.items() if after.documents.get(name) != sha256
+    }

@@ -111,7 +111,7 @@ def run_light(
             ignore_index=True,
         ),
         documents=tabulate_corpus.documents_table(work.corpus),
-        queries=tabulate_corpus.queries_table(work.queries),
+        queries=tabulate_corpus.queries_table(work.queries, suite.queries.cluster),
         evidence=tabulate_corpus.evidence_table(work.queries),
         window=work.window.to_json() if work.window else {},
         fingerprints=fingerprints_of(

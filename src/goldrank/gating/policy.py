@@ -70,9 +70,7 @@ class Policy:
         Raises `GoldrankError` where there is none: a policy that looks at nothing never fails.
         """
         found = [
-            name
-            for name in known
-            if any(self._is_about(pattern, name) for pattern in self.system)
+            name for name in known if any(self._is_about(pattern, name) for pattern in self.system)
         ]
         for pattern in self.system if self.required else ():
             if not any(self._is_about(pattern, name) for name in known):
@@ -85,7 +83,9 @@ class Policy:
         """Whether it is about a chunker and variant, or about one of their systems."""
         mine = [name for name in systems if name.rpartition("/")[0] == chunker_variant]
         return any(
-            fnmatchcase(name, pattern) for name in (chunker_variant, *mine) for pattern in self.system
+            fnmatchcase(name, pattern)
+            for name in (chunker_variant, *mine)
+            for pattern in self.system
         )
 
     @staticmethod

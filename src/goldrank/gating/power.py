@@ -3,14 +3,14 @@
 The noise of a harmless change is made of the user's own ranks: with the probability `churn` a
 query's value becomes that of another query, drawn from the same distribution on both sides, so
 that both sides are the same in the mean. A change that harms lowers the values of some queries
-until the mean has fallen by `drop`.
+until the mean has fallen by `drop`. Queries of one document may be made to move together
+(`icc`), and systems too (`alike`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +18,13 @@ from numpy.typing import NDArray
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
 from goldrank.gating.judge import decide
+from goldrank.gating.noise import Changes
 from goldrank.gating.policy import DEFAULT_DROP
-from goldrank.gating.verdicts import Verdict
+from goldrank.gating.verdicts import Verdict, worst
+from goldrank.measuring.clusters import clusters_by_document
 from goldrank.measuring.exact import decimal_fraction, query_value
 from goldrank.measuring.measures import Measure
-from goldrank.measuring.stats import holm, randomization_p
+from goldrank.measuring.randomization import p_step_down, turned
 
 Values = NDArray[np.float64]
 
@@ -32,12 +34,35 @@ DROPS = (0.0, 0.01, 0.03, 0.05)
 
 
 @dataclass(frozen=True, slots=True)
-class Powered:
-    """How often a gate says what, for one number of queries and one true drop."""
+class Design:
+    """What is simulated: so many queries over so many documents, systems, a true drop, and noise.
+
+    `documents` of 0 puts every query in a document of its own. `icc` is the intra-class
+    correlation of the differences of one document's queries, `alike` how much of the noise the
+    systems share; the drop hits all of them.
+    """
 
     queries: int
-    drop: float
-    systems: int
+    drop: float = 0.0
+    documents: int = 0
+    icc: float = 0.0
+    systems: int = 1
+    alike: float = 0.0
+    churn: float = CHURN
+    alpha: float = 0.05
+    tolerance: float = DEFAULT_DROP
+
+    @property
+    def clusters(self) -> NDArray[np.intp]:
+        """The document of each query, of as many queries each as can be."""
+        return np.arange(self.queries) % (self.documents or self.queries)
+
+
+@dataclass(frozen=True, slots=True)
+class Powered:
+    """How often a gate of one design says what."""
+
+    design: Design
     failed: float
     inconclusive: float
     passed: float
@@ -45,80 +70,44 @@ class Powered:
 
 def simulate(
     values: Sequence[float],
-    queries: int,
-    drop: float,
+    design: Design,
     repetitions: int,
     rng: np.random.Generator,
-    alpha: float = 0.05,
-    tolerance: float = DEFAULT_DROP,
-    churn: float = CHURN,
-    systems: int = 1,
     resamples: int = 999,
 ) -> Powered:
     """Gate so many made-up pairs of runs; `values` are RR of real queries, one each.
 
-    With several `systems`, independent of each other, the gate fails where one of them does.
-
-    >>> simulate([1, 1, 1], 10, 0.0, 5, np.random.default_rng(0)).passed
+    >>> simulate([1, 1, 1], Design(10), 5, np.random.default_rng(0)).passed
     1.0
     """
     pool = np.asarray(values, dtype=np.float64)
-    if not len(pool) or not 0 <= drop < 1 or not 0 <= churn <= 1:
+    if not len(pool) or not 0 <= design.drop < 1 or not 0 <= design.churn <= 1:
         raise GoldrankError(
-            f"power: expected values, a drop and a churn in [0, 1); got {len(pool)}, {drop}, {churn}"
+            f"power: expected values, a drop and a churn in [0, 1); got {len(pool)}, "
+            f"{design.drop}, {design.churn}"
         )
-    allowed = decimal_fraction(tolerance)
-    verdicts = [
-        _gate_once(pool, queries, drop, rng, alpha, allowed, churn, systems, resamples)
-        for _ in range(repetitions)
-    ]
-    failed = verdicts.count(Verdict.FAIL) / repetitions
-    unsure = verdicts.count(Verdict.INCONCLUSIVE) / repetitions
-    return Powered(queries, drop, systems, failed, unsure, 1 - failed - unsure)
+    changes = Changes.of(pool, design.churn, design.icc)
+    said = [_gate_once(changes, design, rng, resamples) for _ in range(repetitions)]
+    failed, unsure, passed = (
+        said.count(verdict) / repetitions
+        for verdict in (Verdict.FAIL, Verdict.INCONCLUSIVE, Verdict.PASS)
+    )
+    return Powered(design, failed, unsure, passed)
 
 
 def _gate_once(
-    pool: Values,
-    queries: int,
-    drop: float,
-    rng: np.random.Generator,
-    alpha: float,
-    allowed: Fraction,
-    churn: float,
-    systems: int,
-    resamples: int,
+    changes: Changes, design: Design, rng: np.random.Generator, resamples: int
 ) -> Verdict:
-    drops: list[Fraction] = []
-    p_values: list[float] = []
-    for _ in range(systems):
-        before, after = two_runs(pool, queries, drop, churn, rng)
-        fall = Fraction(float(np.mean(before - after)))
-        drops.append(fall)
-        seed = int(rng.integers(2**31))
-        over = fall > allowed
-        p_values.append(randomization_p(after - before, seed, "less", resamples) if over else 1.0)
-    said = [decide(fall, allowed, p, alpha) for fall, p in zip(drops, holm(p_values), strict=True)]
-    order = (Verdict.FAIL, Verdict.INCONCLUSIVE)
-    return next((verdict for verdict in order if verdict in said), Verdict.PASS)
-
-
-def two_runs(
-    pool: Values, queries: int, drop: float, churn: float, rng: np.random.Generator
-) -> tuple[Values, Values]:
-    """The values of the same queries before and after a change.
-
-    Both sides are noisy halves: each keeps the query's own value or, with probability churn / 2,
-    takes that of another query. Then queries of the second lose all they have, each with the
-    probability that makes the expected drop.
-    """
-    own = rng.choice(pool, queries)
-    before, after = (
-        np.where(rng.random(queries) < churn / 2, rng.choice(pool, queries), own) for _ in range(2)
-    )
-    mean = float(pool.mean())
-    if drop and mean:
-        after = np.where(rng.random(queries) < drop / mean, 0.0, after)
-    return before, after
+    """One gate on one family of systems; a collapse is not simulated: no such drop is."""
+    clusters, allowed = design.clusters, decimal_fraction(design.tolerance)
+    drawn = changes.draw(clusters, design.systems, design.drop, design.alike, rng)
+    drops = [decimal_fraction(float(drop)) for drop in -drawn.mean(axis=0)]
+    if all(drop <= allowed for drop in drops):
+        return Verdict.PASS
+    found = turned(drawn, clusters, int(rng.integers(2**31)), resamples)
+    p_values = p_step_down(found.statistics(-design.tolerance))
+    pairs = zip(drops, p_values, strict=True)
+    return worst([decide(drop, allowed, p, design.alpha) for drop, p in pairs])
 
 
 def values_of(baseline: Baseline, system: str) -> list[float]:
@@ -137,28 +126,48 @@ def values_of(baseline: Baseline, system: str) -> list[float]:
     ]
 
 
+def documents_of(baseline: Baseline) -> int:
+    """How many clusters the queries of a baseline make, by document."""
+    documents: Mapping[str, Sequence[str]] = {
+        query: [e.doc_id for need in known.needs for e in need]
+        for query, known in baseline.queries.items()
+    }
+    return len(set(clusters_by_document(documents).values()))
+
+
 def power_table(
     values: Sequence[float],
     repetitions: int,
+    designs: Sequence[Design],
     seed: int = 0,
-    queries: Sequence[int] = QUERIES,
-    drops: Sequence[float] = DROPS,
-    churn: float = CHURN,
 ) -> list[Powered]:
-    """Every number of queries with every drop; a drop of 0 gives the false alarms."""
+    """Each design once; a drop within the tolerance gives the false alarms."""
     rng = np.random.default_rng(seed)
+    return [simulate(values, design, repetitions, rng) for design in designs]
+
+
+def designs_of(sizes: Mapping[int, int], design: Design) -> list[Design]:
+    """Every number of queries (and its number of documents) with every drop."""
     return [
-        simulate(values, n, drop, repetitions, rng, churn=churn) for n in queries for drop in drops
+        replace(design, queries=n, documents=documents, drop=drop)
+        for n, documents in sizes.items()
+        for drop in DROPS
     ]
+
+
+HEAD = (
+    "| queries | documents | ICC | systems | true drop of MRR | fails | inconclusive | passes |\n"
+    "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
+)
 
 
 def power_markdown(rows: Sequence[Powered]) -> str:
     """The table of a simulation, in Markdown."""
-    head = "| queries | true drop of MRR | systems | fails | inconclusive | passes |"
-    lines = [head, "| ---: | ---: | ---: | ---: | ---: | ---: |"]
-    lines += [
-        f"| {row.queries} | {row.drop:g} | {row.systems} | {row.failed:.1%} | "
-        f"{row.inconclusive:.1%} | {row.passed:.1%} |"
-        for row in rows
-    ]
+    lines = [HEAD]
+    for row in rows:
+        of = row.design
+        lines.append(
+            f"| {of.queries} | {of.documents or of.queries} | {of.icc:g} | {of.systems} | "
+            f"{of.drop:g} | {row.failed:.1%} | {row.inconclusive:.1%} | {row.passed:.1%} |"
+        )
     return "\n".join(lines) + "\n"

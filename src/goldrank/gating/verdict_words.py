@@ -59,6 +59,17 @@ def shown(value: Fraction | None) -> str:
     return str(value) if value.denominator == 1 and value > 1 else f"{float(value):.{DIGITS}f}"
 
 
+def counted(queries: int, clusters: int) -> str:
+    """So many queries, in so many clusters where those are fewer.
+
+    >>> counted(308, 60), counted(8, 8), counted(3, 1)
+    ('308 queries in 60 clusters', '8 queries', '3 queries in 1 cluster')
+    """
+    if clusters in (0, queries):
+        return f"{queries:,} queries"
+    return f"{queries:,} queries in {clusters:,} cluster{'s' if clusters > 1 else ''}"
+
+
 def p_words(p_value: float) -> str:
     """A p-value, never 0.
 
@@ -92,7 +103,12 @@ def _needs(result: PolicyResult) -> str:
 def _chance(result: PolicyResult) -> str:
     if result.p_value is None:
         return ""
-    queries = f"{result.queries:,} queries"
+    queries = counted(result.queries, result.clusters)
+    if result.collapse:
+        return (
+            f": a collapse, more than half is gone however {queries} are drawn "
+            f"({p_words(result.p_value)})"
+        )
     if result.verdict is Verdict.FAIL:
         return f", and chance does not explain it ({p_words(result.p_value)}, {queries})"
     return f", but chance could explain it ({p_words(result.p_value)}, {queries}){_power(result)}"
@@ -101,7 +117,8 @@ def _chance(result: PolicyResult) -> str:
 def _hidden(result: PolicyResult, hides: float | None) -> str:
     if hides is None:
         return ""
-    return f"; but {result.queries:,} queries do not rule out a drop of {hides:g}{_power(result)}"
+    queries = counted(result.queries, result.clusters)
+    return f"; but {queries} do not rule out a drop of {hides:g}{_power(result)}"
 
 
 def _power(result: PolicyResult) -> str:

@@ -43,8 +43,9 @@ class PolicyResult:
     `system` is `chunker/variant/ranker`, or `chunker/variant` where the measure knows no ranker.
     `before` and `after` are exact, `None` where there is no number (NaN), and a policy without a
     number fails. `drop` is how much worse it got, below 0 where it got better. `p_value` (one-sided,
-    Holm-corrected over the gate) is `None` where chance was not asked. `fails_build` says whether
-    this alone makes the exit code other than 0.
+    that the true drop is larger than allowed, corrected over the gate) is `None` where chance was not asked. `fails_build` says whether
+    this alone makes the exit code other than 0. `clusters` counts what chance was asked of, and a
+    `collapse` fails whatever the p-value is.
     """
 
     policy: str
@@ -59,6 +60,8 @@ class PolicyResult:
     allowed: Fraction | None = None
     p_value: float | None = None
     queries: int = 0
+    clusters: int = 0
+    collapse: bool = False
     detectable: float | None = None
     queries_needed: int | None = None
 

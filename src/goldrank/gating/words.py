@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from goldrank.gating.verdicts import Attribution, GateResult, PolicyResult, Verdict
+from goldrank.measuring.clusters import FEW
 
 
 def said(result: GateResult, parts: Sequence[Attribution]) -> GateResult:
@@ -15,6 +16,7 @@ def said(result: GateResult, parts: Sequence[Attribution]) -> GateResult:
     lines = [
         _verdict(result),
         *(one.sentence for one in _first(result.policies)),
+        *_few_clusters(result.policies),
         *(drift.sentence for drift in result.drift),
         *_compared(result),
         *_worse(result),
@@ -52,6 +54,17 @@ def _first(policies: Sequence[PolicyResult]) -> list[PolicyResult]:
     """What is not a pass, the failures first."""
     order = (Verdict.FAIL, Verdict.INCONCLUSIVE)
     return [one for verdict in order for one in policies if one.verdict is verdict]
+
+
+def _few_clusters(policies: Sequence[PolicyResult]) -> list[str]:
+    """A warning where chance is asked of few clusters: it can explain much."""
+    least = min((one.clusters for one in policies if one.clusters), default=FEW)
+    if least >= FEW:
+        return []
+    return [
+        f"Chance is asked of {least} cluster{'' if least == 1 else 's'} (queries that share a "
+        f"document move together), which is few: below {FEW} only large drops can be told."
+    ]
 
 
 def _compared(result: GateResult) -> list[str]:

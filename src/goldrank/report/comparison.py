@@ -20,7 +20,9 @@ MEASURES = ("measure", "before", "after", "difference", "95 %", "p", "says", "de
 SLICES = ("tag", "queries", "before", "after", "difference", "95 %", "p", "says")
 CHANGES = ("need", "before", "after", "diagnosis before", "diagnosis after", "query")
 LEGEND = (
-    "p is of a paired randomization test, Holm-corrected over this comparison; detectable: "
+    "* decides; the others are beside it. p is of a randomization test that turns whole clusters "
+    "(queries that share a document), corrected over all pairs for the measure that decides and over "
+    "each other for the rest; the interval leaves out 0 where p is at most .05; detectable: "
     "the difference that so many queries find four times in five; needed: how many queries would "
     "find this one; counts over the corpus have no sampling error."
 )
@@ -38,7 +40,8 @@ def comparison_report(found: Comparison) -> RenderableType:
             parts += ["", _rich("By tag (RR)", SLICES, slice_rows(pair), 1)]
         for title, changes in _groups(found, pair):
             parts += ["", _rich(title, CHANGES, [change_cells(c) for c in changes], len(CHANGES))]
-    return Group(*parts, "", Text(LEGEND, style="dim"))
+    last = [Text(plain(line).plain, style="bold") for line in found.decision]
+    return Group(*parts, "", Text(LEGEND, style="dim"), "", *last)
 
 
 def comparison_markdown(found: Comparison) -> str:
@@ -53,7 +56,8 @@ def comparison_markdown(found: Comparison) -> str:
             parts += ["### By tag (RR)", _md(SLICES, slice_rows(pair))]
         for title, changes in _groups(found, pair):
             parts += [f"### {escaped(title)}", _md(CHANGES, map(change_cells, changes))]
-    return "\n\n".join([*parts, escaped(LEGEND)]) + "\n"
+    decision = [f"**{escaped(line)}**" for line in found.decision]
+    return "\n\n".join([*parts, escaped(LEGEND), *decision]) + "\n"
 
 
 def comparison_html(found: Comparison) -> str:
@@ -107,7 +111,7 @@ def measure_cells(one: Difference) -> list[str]:
         else "–"
     )
     return [
-        one.measure,
+        f"{one.measure} *" if one.primary else one.measure,
         show(one.before),
         show(one.after),
         _sign(one.difference, small),
@@ -158,13 +162,14 @@ def _groups(found: Comparison, pair: Pair) -> list[tuple[str, Sequence[Change]]]
 
 
 def _title(pair: Pair) -> str:
-    return pair.before if pair.before == pair.after else f"{pair.before} -> {pair.after}"
+    systems = pair.before if pair.before == pair.after else f"{pair.before} -> {pair.after}"
+    return f"{pair.run}: {systems}" if pair.run else systems
 
 
 def _p(one: Difference) -> str:
-    if one.p_holm is None:
+    if one.p_corrected is None:
         return "–"
-    return "< .001" if one.p_holm < 0.001 else decimal(one.p_holm)
+    return "< .001" if one.p_corrected < 0.001 else decimal(one.p_corrected)
 
 
 def _large(value: float) -> str:
@@ -210,4 +215,5 @@ th, td { padding: .2rem .7rem; text-align: left; border-bottom: 1px solid #ddd; 
 <table><tr>{% for name in head %}<th>{{ name }}</th>{% endfor %}</tr>
 {% for row in rows %}<tr>{% for cell in row %}<td>{{ cell }}</td>{% endfor %}</tr>
 {% endfor %}</table>{% endfor %}{% endfor %}
-<p>{{ legend }}</p></body></html>"""
+<p>{{ legend }}</p>
+{% for line in found.decision %}<p><strong>{{ line }}</strong></p>{% endfor %}</body></html>"""

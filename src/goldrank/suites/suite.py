@@ -40,13 +40,16 @@ class QuerySettings(_Settings):
     """The query files, which of their queries run, and whether repeats elsewhere count too.
 
     `ids` are query ids, where `*` is anything; `tags` are any of which a query must have. Both
-    are empty by default: all queries run.
+    are empty by default: all queries run. `cluster` says which queries are not independent: those
+    of one `document`, each `query` for itself, or those that share a tag (`tag:PREFIX`, the first
+    tag that begins so); a query's own `cluster` comes first.
     """
 
     path: str | tuple[str, ...]
     count_repeats: bool = True
     tags: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
+    cluster: str = Field(default="document", pattern=r"^(document|query|tag:.+)$")
 
     def wants(self, query_id: str, tags: Sequence[str]) -> bool:
         """Whether a query runs.

@@ -10,6 +10,7 @@ import pandas as pd
 from goldrank.chunkers.continuation import is_continuation
 from goldrank.corpus.corpus import Corpus
 from goldrank.indexing import Indexed
+from goldrank.tables.clusters import cluster_names
 from goldrank.types import Query
 
 
@@ -29,8 +30,9 @@ def documents_table(corpus: Corpus) -> pd.DataFrame:
     )
 
 
-def queries_table(queries: Sequence[Query]) -> pd.DataFrame:
-    """One row per query: id, text, tags, needs, verbatim repeats that count as alternatives."""
+def queries_table(queries: Sequence[Query], cluster: str = "document") -> pd.DataFrame:
+    """One row per query: id, text, tags, needs, verbatim repeats that count as alternatives, cluster."""
+    clusters = cluster_names(queries, cluster)
     return pd.DataFrame(
         {
             "query_id": [q.query_id for q in queries],
@@ -39,6 +41,7 @@ def queries_table(queries: Sequence[Query]) -> pd.DataFrame:
             "needs": [len(q.needs) for q in queries],
             "repeats": [sum(need.repeats for need in q.needs) for q in queries],
             "line": [q.line or 0 for q in queries],
+            "cluster": [clusters[q.query_id] for q in queries],
         }
     )
 
