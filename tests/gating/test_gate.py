@@ -13,7 +13,8 @@ from tests.baselines import PARTS, SYSTEM, baseline, gated
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline, Covered, KnownQuery, known_evidence
 from goldrank.gating.baseline_file import read_baseline, write_baseline
-from goldrank.gating.gate import Gated, Place, gate
+from goldrank.gating.gate import gate
+from goldrank.gating.gated import Gated, Place
 from goldrank.gating.policy import policies_of
 from goldrank.gating.verdicts import NotComparable, Verdict
 from goldrank.measuring.exact import Standing

@@ -18,6 +18,7 @@ def drift_of(before: Baseline, after: Baseline, moved: Sequence[MovedEvidence]) 
         _corpus(before, after, moved),
         _queries(before, after),
         _code(before, after),
+        _policies(before, after),
     ]
     return [drift for drift in found if drift is not None]
 
@@ -98,6 +99,16 @@ def other_chunks(name: str, old: str, new: str) -> str:
     if before == after:
         return f"{name} makes {after} chunks as before, at other places"
     return f"{name} makes {after} chunks, was {before}"
+
+
+def _policies(before: Baseline, after: Baseline) -> Drift | None:
+    """A gate that was loosened in the change that it judges passes what it would have failed."""
+    if before.policies == after.policies:
+        return None
+    gone = [policy for policy in before.policies if policy not in after.policies]
+    new = [policy for policy in after.policies if policy not in before.policies]
+    details = (*(f"was: {policy}" for policy in gone), *(f"is: {policy}" for policy in new))
+    return Drift("policies", f"The gate asks for something else; {'; '.join(details)}.", details)
 
 
 def _changed(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterable[str]:

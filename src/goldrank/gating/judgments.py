@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from goldrank.gating.baseline import Baseline, KnownEvidence
-from goldrank.gating.shared import match_needs
+from goldrank.gating.baseline_file import mean_reciprocal_ranks
+from goldrank.gating.shared import SAVE_AGAIN, match_needs
+from goldrank.gating.verdicts import Drift, NotComparable
 
+SHOWN = 3
 Judged = Mapping[str, KnownEvidence]
 
 
@@ -75,3 +78,44 @@ def _edited(before: Baseline, after: Baseline) -> set[str]:
     return {
         name for name, sha256 in before.documents.items() if after.documents.get(name) != sha256
     }
+
+
+def refuse_or_say(
+    changed: Sequence[Rejudged],
+    before: Baseline,
+    as_before: Baseline,
+    as_now: Baseline,
+    accepted: bool,
+) -> Drift:
+    """What was judged anew, as a drift; `NotComparable` unless that is accepted.
+
+    `as_before` is the run under the judgments of the baseline, `as_now` under its own.
+    """
+    details = tuple(one.sentence for one in changed)
+    what = f"{len(changed):,} {'query was' if len(changed) == 1 else 'queries were'} judged anew"
+    means = _means(before, as_before, as_now)
+    if not accepted:
+        raise NotComparable(
+            f"{what} ({_some(details)}), so its ranks answer another question. {means}. "
+            f"{SAVE_AGAIN}; or judge the code on the baseline's judgments with --accept-judgments"
+        )
+    said = f"{what} ({_some(details)}); the verdict is on the judgments of the baseline. {means}."
+    return Drift("queries", said, details)
+
+
+def _means(before: Baseline, as_before: Baseline, as_now: Baseline) -> str:
+    """MRR as it was, and as it is on the old judgments and on the new; the largest change first."""
+    was, old, new = (mean_reciprocal_ranks(side) for side in (before, as_before, as_now))
+    names = sorted(
+        (name for name in was if name in old and name in new),
+        key=lambda name: -max(abs(old[name] - was[name]), abs(new[name] - was[name])),
+    )
+    rows = tuple(
+        f"{n} {was[n]:.4f} -> {old[n]:.4f} on the old, {new[n]:.4f} on the new" for n in names
+    )
+    return f"MRR {_some(rows)}"
+
+
+def _some(rows: Sequence[str]) -> str:
+    more = f" and {len(rows) - SHOWN:,} more" if len(rows) > SHOWN else ""
+    return "; ".join(rows[:SHOWN]) + more
