@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.tiny import FILES, READS, run_tiny, write_tiny
+from tests.tiny import FILES, QUERIES, READS, run_tiny, write_tiny
 
 from goldrank.errors import GoldrankError
 from goldrank.progress import Stage
@@ -86,3 +86,19 @@ def test_all_chunkers_are_tried_before_anything_is_encoded(tmp_path: Path):
     with pytest.raises(GoldrankError, match="ValueError: mine"):
         run_suite(load_suite(suite), tmp_path / "cache", seen)
     assert [name for name in seen.stages if not name.startswith(("read", "chunk"))] == []
+
+
+def test_a_run_without_vectors_is_inspected_with_the_chunks_that_it_ranked(tmp_path: Path):
+    query = {
+        "query_id": "q9",
+        "text": "w41",
+        "evidence": [{"doc_id": "long.md", "quote": "w41 w42"}],
+    }
+    suite = write_tiny(
+        tmp_path, 'rankers = ["bm25"]\n', files={**FILES, **LONG}, queries=[query, *QUERIES]
+    )
+    folder = tmp_path / "cache"
+    run = run_suite(load_suite(suite), folder)
+    found = run.inspect("q9", cache=folder)
+    assert found.need == 0
+    assert run.window["content_tokens"] == READS

@@ -21,15 +21,10 @@ from goldrank.tables import coverage as tabulate_coverage
 from goldrank.tables import ranks as tabulate
 from goldrank.tables import texts as tabulate_texts
 from goldrank.tables.chunk_notices import chunk_notices
-from goldrank.tables.held import (
-    held_sentence,
-    own_units,
-    repeats_sentence,
-    several_needs,
-    with_equal_terms,
-)
+from goldrank.tables.held import held_sentence, with_held
 from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of, zero_queries
-from goldrank.tables.sentences import queries_left_out, sentences_of
+from goldrank.tables.repeats import own_units, repeats_sentence, with_here
+from goldrank.tables.sentences import queries_left_out, sentences_of, several_needs
 from goldrank.types import Query
 
 
@@ -46,8 +41,11 @@ def collect(suite: Suite, work: Work) -> Run:
     tables["systems"] = tabulate.systems_table(
         tables["needs"], tables["measurements"], rankings.ranked, units, suite.baseline_variant
     )
-    tables["systems"] = with_equal_terms(
-        tables["systems"], tables["needs"], tables["gold"], own_units(work, suite)
+    tables["systems"] = with_here(
+        with_held(tables["systems"], tables["needs"]),
+        tables["needs"],
+        tables["gold"],
+        own_units(work, suite),
     )
     return Run(
         name=suite.name,
@@ -146,12 +144,12 @@ def _sentences(
     )
     systems, baseline = tables["systems"], suite.baseline_variant
     rest = [
-        held_sentence(systems, baseline),
         repeats_sentence(systems, queries, baseline),
         several_needs(queries),
         queries_left_out(queries, scored),
     ]
-    return [*said, *(sentence for sentence in rest if sentence)]
+    held = held_sentence(systems, baseline)  # where chunkers are compared, they come first
+    return [sentence for sentence in (*said[:1], held, *said[1:], *rest) if sentence]
 
 
 def _unit_tokens(indexed: Indexed, tokens: Sequence[int], unit_ids: Sequence[str]) -> list[int]:
