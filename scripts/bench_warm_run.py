@@ -19,9 +19,10 @@ from pathlib import Path
 
 import numpy as np
 
+from goldrank.cutting import budget_of, chunk_corpus
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.registry import make_encoder
-from goldrank.indexing import budget_of, chunk_corpus, represent
+from goldrank.indexing import represent
 from goldrank.progress import Silent
 from goldrank.suites.inputs import read
 from goldrank.suites.parts import make_parts

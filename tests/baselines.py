@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from goldrank.gating.baseline import Baseline, Covered, KnownQuery, known_evidence
-from goldrank.gating.gate import Gated, Place, gate
+from goldrank.gating.gate import gate
+from goldrank.gating.gated import Gated, Place
 from goldrank.gating.policy import policies_of
 from goldrank.gating.verdicts import GateResult
 from goldrank.measuring.exact import Standing

@@ -240,7 +240,7 @@ def test_a_real_suite_is_held_against_its_baseline(pytester: pytest.Pytester, mo
     missing = pytester.runpytest_inprocess(*options)
     save_baseline("tiny.toml", None, None, pytester.path / "cache", pytester.path)
     same = pytester.runpytest_inprocess(*options)
-    rival = "# Rival\n\nWhen is the bonus paid: the bonus is paid when it is paid.\n"
+    rival = "# Rival\n\nWhen is the bonus paid: the bonus is paid.\n"
     write_tiny(pytester.path, top, gate, files={**FILES, "rival.md": rival})
     worse = pytester.runpytest_inprocess(*options)
     missing.assert_outcomes(failed=1)

@@ -395,7 +395,7 @@ def test_a_ranker_that_is_named_twice_ranks_once(tmp_path: Path):
 
 
 def test_without_a_vector_ranker_nothing_is_encoded(tmp_path: Path):
-    suite = write_tiny(tmp_path, 'rankers = ["bm25"]\n')
+    suite = write_tiny(tmp_path, 'rankers = ["bm25"]\n', '[[chunker]]\nname = "whole"\n')
     (tmp_path / "tiny_encoder.py").write_text("raise RuntimeError('imported')\n")
     run = run_tiny(suite)
     assert len(run.coverage) == 0

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
     from goldrank.run import run_suite
     from goldrank.suites.suite import Suite, load_suite
 
-__version__ = "0.1.0"
-__all__ = ["GoldrankError", "Run", "Suite", "load", "load_suite", "run_suite"]
+    __version__: str
+
+__all__ = ["GoldrankError", "Run", "Suite", "__version__", "load", "load_suite", "run_suite"]
 
 _HOMES = {
     "GoldrankError": "goldrank.errors",
@@ -33,4 +35,10 @@ def __getattr__(name: str) -> Any:
     # Imported when asked for: `import goldrank` alone must cost nothing.
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
+    if name == "__version__":
+        return version("goldrank")
     raise AttributeError(f"module 'goldrank' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -20,9 +20,12 @@ from goldrank.tables import corpus as tabulate_corpus
 from goldrank.tables import coverage as tabulate_coverage
 from goldrank.tables import ranks as tabulate
 from goldrank.tables import texts as tabulate_texts
+from goldrank.tables.chunk_notices import chunk_notices
 from goldrank.tables.claims import Claims
+from goldrank.tables.held import held_sentence, with_held
 from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of, zero_queries
-from goldrank.tables.sentences import queries_left_out, sentences_of
+from goldrank.tables.repeats import own_units, repeats_sentence, with_here
+from goldrank.tables.sentences import queries_left_out, sentences_of, several_needs
 from goldrank.types import Query
 
 
@@ -39,6 +42,12 @@ def collect(suite: Suite, work: Work) -> Run:
     tables["systems"] = tabulate.systems_table(
         tables["needs"], tables["measurements"], rankings.ranked, units, suite.baseline_variant
     )
+    tables["systems"] = with_here(
+        with_held(tables["systems"], tables["needs"]),
+        tables["needs"],
+        tables["gold"],
+        own_units(work, suite),
+    )
     return Run(
         name=suite.name,
         documents=tabulate_corpus.documents_table(corpus),
@@ -49,7 +58,14 @@ def collect(suite: Suite, work: Work) -> Run:
         sentences=_sentences(tables, queries, suite),
         notices=_notices(suite, work, tables),
         settings=settings,
-        fingerprints=fingerprints_of(suite, parts, corpus, queries),
+        fingerprints=fingerprints_of(
+            suite,
+            parts,
+            corpus,
+            queries,
+            work.window.content_tokens if work.window else None,
+            {result.indexed.chunker: result.indexed.chunks for result in work.results},
+        ),
         sources={document.doc_id: document.source_uri for document in corpus.documents},
         suite_folder=suite.folder.resolve().as_uri(),
         happened=work.damage,
@@ -63,8 +79,7 @@ def _tables_of(suite: Suite, work: Work, result: Result) -> dict[str, pd.DataFra
     """The tables of one chunker."""
     corpus, queries, parts, indexed = work.corpus, work.queries, work.parts, result.indexed
     dense_of = {variant.name: variant.dense for variant in parts.variants}
-    looking = {system.variant for system, _ in parts.systems if system.ranker in ("vector", "rrf")}
-    shown = {v.dense: v.name for v in reversed(parts.variants) if v.name in looking}
+    shown = parts.encoded()
     states = tabulate_coverage.window_states(indexed, corpus, result.gold, queries)
     needs, gold = tabulate.needs_tables(
         indexed, result.ranked, result.gold, queries, result.unit_ids, states, dense_of
@@ -110,9 +125,11 @@ def _rankings(work: Work) -> Rankings:
 def _notices(suite: Suite, work: Work, tables: Mapping[str, pd.DataFrame]) -> list[str]:
     indexes = [result.indexed for result in work.results]
     by_document = suite.unit == "document"
+    window = work.window if work.parts.dense_names() else None
     return [
         *work.parts.imported,
-        *notices_of(work.corpus, work.queries, tables["systems"], indexes, work.window),
+        *notices_of(work.corpus, work.queries, tables["systems"], indexes, window),
+        *chunk_notices(work),
         *zero_queries(work.results[0].zero_queries),
         *left_over_contexts(work.parts, indexes),
         *(best_of_many(tables["top"], tables["chunks"]) if by_document else []),
@@ -128,8 +145,14 @@ def _sentences(
     said = sentences_of(
         tables["systems"], tables["coverage"], tables["needs"], suite.baseline_variant, claims
     )
-    left_out = queries_left_out(queries, scored)
-    return [*said, left_out] if left_out else said
+    systems, baseline = tables["systems"], suite.baseline_variant
+    rest = [
+        repeats_sentence(systems, queries, baseline),
+        several_needs(queries),
+        queries_left_out(queries, scored),
+    ]
+    held = held_sentence(systems, baseline)  # where chunkers are compared, they come first
+    return [sentence for sentence in (*said[:1], held, *said[1:], *rest) if sentence]
 
 
 def _unit_tokens(indexed: Indexed, tokens: Sequence[int], unit_ids: Sequence[str]) -> list[int]:

@@ -10,8 +10,8 @@ from typing import Any
 
 import pandas as pd
 
+from goldrank.cutting import budget_of, chunk_corpus
 from goldrank.diagnosis.tables import headings_of
-from goldrank.indexing import budget_of, chunk_corpus
 from goldrank.plan import planned_window
 from goldrank.progress import Progress
 from goldrank.suites.inputs import read

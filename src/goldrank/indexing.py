@@ -9,12 +9,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from goldrank.chunkers.base import Budget, Chunker
 from goldrank.corpus.corpus import Corpus
+from goldrank.cutting import Cut
 from goldrank.encoders.base import Encoder, Reading
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import Embedded, embed
-from goldrank.errors import GoldrankError
 from goldrank.measuring.similarity import mean_similarity
 from goldrank.progress import Progress, Stage
 from goldrank.rankers.bm25 import Bm25Index
@@ -22,8 +21,6 @@ from goldrank.rankers.fold import Fold
 from goldrank.rankers.vector import VectorIndex
 from goldrank.ranking import Indexes
 from goldrank.representations.base import Representation, Represented
-from goldrank.representations.breadcrumb import Breadcrumb
-from goldrank.representations.prefix import BETWEEN
 from goldrank.suites.parts import Parts
 from goldrank.suites.suite import Suite
 from goldrank.text.tokens import RememberingCounter, TokenCounter
@@ -67,34 +64,6 @@ class Indexed:
     seconds: Mapping[str, float] = field(default_factory=dict)
 
 
-def budget_of(encoder: Encoder, window: int | None) -> Budget:
-    """The budget of every chunker of a run: the breadcrumb of a place must fit with its chunk."""
-    crumb = Breadcrumb()
-
-    def prefix_at(document: object, outline: object, offset: int) -> str:
-        prefix = crumb.prefix_at(document, outline, offset)  # type: ignore[arg-type]
-        return prefix + BETWEEN if prefix else ""
-
-    return Budget(encoder.counter, window, prefix_at)
-
-
-def chunk_corpus(
-    corpus: Corpus, chunker: Chunker, budget: Budget, progress: Progress
-) -> list[Chunk]:
-    """Every chunk of the corpus, in corpus order."""
-    chunks: list[Chunk] = []
-    with progress.stage(f"chunk {chunker.name}", len(corpus.documents), "documents") as advance:
-        for document in corpus.documents:
-            chunks += chunker(document, corpus.outlines[document.doc_id], budget)
-            advance(1)
-    if not chunks:
-        raise GoldrankError(
-            f"chunker {chunker.name}: no chunk in {len(corpus.documents)} documents; is the corpus "
-            "empty below its front matter?"
-        )
-    return chunks
-
-
 def represent(
     representation: Representation, corpus: Corpus, chunks: Sequence[Chunk], counter: TokenCounter
 ) -> list[Represented]:
@@ -108,7 +77,7 @@ def represent(
 
 
 def index_chunker(
-    chunker: Chunker,
+    cut: Cut,
     corpus: Corpus,
     parts: Parts,
     suite: Suite,
@@ -116,18 +85,15 @@ def index_chunker(
     cache: VectorCache,
     progress: Progress,
 ) -> Indexed:
-    """Chunk, represent, encode and index the corpus for one chunker."""
-    since = time.perf_counter()
-    content = window.content_tokens if window else None
-    chunks = chunk_corpus(corpus, chunker, budget_of(parts.encoder, content), progress)
-    seconds = {"chunk": time.perf_counter() - since}
+    """Represent, encode and index the chunks of one chunker."""
+    chunks, seconds = cut.chunks, {"chunk": cut.seconds}
     pool = _pool(chunks, corpus, suite)
     sides: dict[str, Side] = {}
     for name in parts.dense_names():
         representation = parts.representations[name]
         sides[name] = _side(
             representation,
-            f"{chunker.name}/{name}",
+            f"{cut.chunker}/{name}",
             pool,
             corpus,
             parts,
@@ -145,7 +111,7 @@ def index_chunker(
     }
     indexes = _indexes(chunks, pool, units, sides, lexical, corpus, parts, suite)
     seconds["index"] = time.perf_counter() - since
-    return Indexed(chunker.name, chunks, sides, lexical, indexes, seconds)
+    return Indexed(cut.chunker, chunks, sides, lexical, indexes, seconds)
 
 
 def _side(
@@ -239,7 +205,7 @@ def counted(advance: Stage) -> Callable[[int, int], None]:
     return told
 
 
-def _pool(chunks: list[Chunk], corpus: Corpus, suite: Suite) -> list[Chunk]:
+def _pool(chunks: Sequence[Chunk], corpus: Corpus, suite: Suite) -> Sequence[Chunk]:
     """The chunks that are encoded: a document's own vector may join them."""
     if suite.unit == "document" and suite.document_vector:
         held = set(chunks)
@@ -247,7 +213,7 @@ def _pool(chunks: list[Chunk], corpus: Corpus, suite: Suite) -> list[Chunk]:
     return chunks
 
 
-def _lexical_units(chunks: list[Chunk], corpus: Corpus, suite: Suite) -> list[Chunk]:
+def _lexical_units(chunks: Sequence[Chunk], corpus: Corpus, suite: Suite) -> Sequence[Chunk]:
     if suite.unit == "document" and suite.lexical_unit == "document":
         return whole_documents(corpus)
     return chunks

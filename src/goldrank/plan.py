@@ -13,10 +13,10 @@ import pandas as pd
 from goldrank.chunkers.base import Chunker
 from goldrank.chunkers.continuation import is_continuation
 from goldrank.corpus.corpus import Corpus, Skipped
+from goldrank.cutting import budget_of, chunk_corpus
 from goldrank.encoders.base import Encoder
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.declared import smallest_window
-from goldrank.indexing import budget_of, chunk_corpus
 from goldrank.progress import Progress
 from goldrank.suites.inputs import ask, read
 from goldrank.suites.parts import Parts, make_parts

@@ -41,6 +41,7 @@ class Result:
     unit_ids: Sequence[str]
     seconds: Seconds
     zero_queries: int
+    unreserved: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from goldrank.chunkers.base import Chunker
 from goldrank.collect import collect
 from goldrank.corpus.corpus import Corpus
+from goldrank.cutting import Cut, budget_of, cut_corpus
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
-from goldrank.evidence.gold import gold_chunks, gold_documents
+from goldrank.errors import GoldrankError
 from goldrank.indexing import counted, index_chunker
 from goldrank.measuring.trec import DEPTH
 from goldrank.progress import Progress, Silent
@@ -58,17 +58,32 @@ def work_through(
     corpus = read(suite, shown)
     queries = (asking or ask)(suite, corpus)
     with VectorCache.open(cache_folder, parts.encoder.fingerprint) as cache:
-        window = window_of(parts.encoder, cache) if parts.dense_names() else None
+        window = _window(parts, cache) if parts.needs_window() else None
+        content = window.content_tokens if window else None
+        budget = budget_of(parts.encoder, content)
+        cuts = cut_corpus(parts, suite, corpus, queries, budget, shown)
         vectors = _query_vectors(parts, queries, suite, window, cache, shown)
         results = [
-            _one_chunker(
-                chunker, corpus, queries, vectors, parts, suite, window, cache, shown, depth
-            )
-            for chunker in parts.chunkers
+            _one_chunker(cut, corpus, queries, vectors, parts, suite, window, cache, shown, depth)
+            for cut in cuts
         ]
         damage = list(cache.notices)
     seconds = time.perf_counter() - started
     return Work(parts, corpus, queries, window, results, damage, seconds)
+
+
+def _window(parts: Parts, cache: VectorCache) -> Window:
+    """The encoder's window: it sets how long chunks are, so it is the same whatever ranks."""
+    try:
+        return window_of(parts.encoder, cache)
+    except GoldrankError as error:
+        if parts.dense_names():
+            raise
+        raise GoldrankError(
+            f"no vector is ranked, but the window of the encoder is the limit of the chunkers "
+            f"{', '.join(parts.cut_by_window())}, and it could not be measured: {error}; give them "
+            "a limit of their own, or name an encoder that is there"
+        ) from error
 
 
 def _query_vectors(
@@ -94,7 +109,7 @@ def _query_vectors(
 
 
 def _one_chunker(
-    chunker: Chunker,
+    cut: Cut,
     corpus: Corpus,
     queries: Sequence[Query],
     vectors: NDArray[np.float32],
@@ -105,19 +120,12 @@ def _one_chunker(
     progress: Progress,
     depth: int | None,
 ) -> Result:
-    indexed = index_chunker(chunker, corpus, parts, suite, window, cache, progress)
-    documents = {document.doc_id: document for document in corpus.documents}
-    if suite.unit == "document":
-        unit_ids = [document.doc_id for document in corpus.documents]
-        gold = gold_documents(queries, unit_ids)
-    else:
-        unit_ids = [chunk.chunk_id for chunk in indexed.chunks]
-        gold = gold_chunks(queries, indexed.chunks, documents, parts.rule)
+    indexed = index_chunker(cut, corpus, parts, suite, window, cache, progress)
     asked = Asked([q.query_id for q in queries], [q.text for q in queries], vectors)
     seconds = Seconds()
-    systems = parts.systems_of(chunker.name)
-    kept = min(depth or len(unit_ids), len(unit_ids))
-    with progress.stage(f"rank {chunker.name}", len(queries), "queries") as advance:
-        ranked = rank_systems(indexed.indexes, asked, systems, gold, kept, advance, seconds)
+    systems = parts.systems_of(cut.chunker)
+    kept = min(depth or len(cut.unit_ids), len(cut.unit_ids))
+    with progress.stage(f"rank {cut.chunker}", len(queries), "queries") as advance:
+        ranked = rank_systems(indexed.indexes, asked, systems, cut.gold, kept, advance, seconds)
     zero = int((~vectors.any(axis=1)).sum()) if vectors.shape[1] else 0
-    return Result(indexed, gold, ranked, unit_ids, seconds, zero)
+    return Result(indexed, cut.gold, ranked, cut.unit_ids, seconds, zero, cut.unreserved)

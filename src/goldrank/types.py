@@ -89,10 +89,22 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One thing a query requires; any of its evidence spans satisfies it."""
+    """One thing a query requires; any of its evidence spans satisfies it.
+
+    The last `repeats` of the spans are verbatim repeats that were found; the last `elsewhere` of
+    those stand in other documents. `by_chance` counts the places in other documents that hold the
+    text and are no evidence, since chance explains them.
+    """
 
     evidence: tuple[Evidence, ...]
-    repeats: int = 0  # how many of the spans are verbatim repeats found elsewhere
+    repeats: int = 0
+    elsewhere: int = 0
+    by_chance: int = 0
+
+    @property
+    def here(self) -> tuple[Evidence, ...]:
+        """The evidence without the repeats in other documents."""
+        return self.evidence[: len(self.evidence) - self.elsewhere]
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ def test_prefix_and_text_are_within_the_limit_unless_a_grapheme_alone_is_over(ch
             if reserved or not chunker.reserve
             else given.prefix_at(document, outline, chunk.start)
         )
-        if size(prefix) >= limit:
+        if 2 * size(prefix) > limit:
             prefix = ""
         is_one = regex.fullmatch(r"\X", own)
         assert size(prefix + own) + reserved <= limit or is_one

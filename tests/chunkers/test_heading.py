@@ -8,6 +8,7 @@ from tests.chunkers.contract import budget, cut, document_of, texts
 
 from goldrank.chunkers.base import Budget
 from goldrank.chunkers.heading import HeadingChunker
+from goldrank.chunkers.registry import make_chunker
 from goldrank.outline import parse_outline
 from goldrank.text.tokens import WordCounter
 from goldrank.types import Span
@@ -132,9 +133,23 @@ def test_a_fixed_reserve_counts_in_place_of_the_prefix():
     assert texts(HeadingChunker("h", reserve=0), "a b c d", prefixed) == ["a b c d"]
 
 
-def test_a_prefix_that_takes_the_whole_limit_is_not_reserved_for():
-    prefixed = Budget(WordCounter(), 3, lambda document, outline, offset: "one two three\n\n")
-    assert texts(WHOLE, "a b c d", prefixed) == ["a b c", "d"]
+def test_a_prefix_that_leaves_the_text_less_than_half_of_the_limit_is_not_reserved_for():
+    def of(prefix: str) -> list[str]:
+        given = Budget(WordCounter(), 4, lambda document, outline, offset: prefix + "\n\n")
+        return texts(WHOLE, "a b c d e", given)
+
+    assert of("one two") == ["a b", "c d", "e"]
+    assert of("one two three") == of("one two three four five") == ["a b c d", "e"]
+
+
+@pytest.mark.parametrize("kind", ["heading", "paragraph", "recursive", "fixed"])
+@pytest.mark.parametrize("words", [5, 20, 25, 26, 49, 50, 51, 90])
+def test_no_heading_however_long_shreds_the_text_under_it(kind: str, words: int):
+    heading = " ".join(f"h{n}" for n in range(words))
+    body = " ".join(f"b{n}" for n in range(120))
+    # Half of the limit of 50 at least is left for the text, heading line included where it is in it.
+    chunks = cut(make_chunker(kind, kind), f"# {heading}\n\n{body}\n", budget(50, prefix=True))
+    assert len(chunks) <= (120 + words) / 25 + 2
 
 
 def test_a_section_over_the_limit_is_cut_between_paragraphs():

@@ -9,6 +9,7 @@ from goldrank.chunkers.base import Budget
 from goldrank.chunkers.heading import HeadingChunker
 from goldrank.chunkers.room import Room
 from goldrank.chunkers.ruler import SEGMENT, read_ruler
+from goldrank.chunkers.settings import Limits
 from goldrank.errors import GoldrankError
 from goldrank.outline import parse_outline
 from goldrank.text.tokens import WordCounter
@@ -32,14 +33,14 @@ class Watched:
 
 
 def room(text: str, given: Budget, **settings: object) -> Room:
-    return Room(document_of(text), parse_outline(text), given, **settings)
+    return Room(document_of(text), parse_outline(text), given, Limits(**settings))
 
 
 def test_prefix_and_text_are_counted_as_one_string():
-    # "abc" and "def" are two pairs each, and "abcdef" is three.
-    pairs = Budget(PairCounter(), 3, lambda document, outline, at: "abc")
-    assert room("defg", pairs).fits(0, 3)
-    assert not room("defg", pairs).fits(0, 4)
+    # "abc" and "defgh" are two pairs and three, and "abcdefgh" is four.
+    pairs = Budget(PairCounter(), 4, lambda document, outline, at: "abc")
+    assert room("defghi", pairs).fits(0, 5)
+    assert not room("defghi", pairs).fits(0, 6)
 
 
 def test_characters_are_code_points():

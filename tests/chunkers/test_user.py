@@ -199,18 +199,35 @@ def test_the_number_of_a_chunk_counts_empty_ones():
     assert "chunk 3 ('nowhere')" in fails(lambda text: ["# Leave", " ", "nowhere"])
 
 
-@pytest.mark.parametrize(
-    "pieces", [["two", "one"], ["one two", "two"], ["one", "one"], ["one two", "one"]]
-)
-def test_texts_that_go_backwards_or_lie_inside_another_are_an_error(pieces):
+@pytest.mark.parametrize("pieces", [["two", "one"], ["one", "one"], ["one two", "one"]])
+def test_texts_that_do_not_go_forwards_are_an_error(pieces):
     message = fails(lambda text: pieces, "one two three")
     assert "chunk 2" in message
     assert "not after the chunk before" in message
 
 
-@pytest.mark.parametrize("pairs", [[(4, 7), (0, 3)], [(0, 7), (4, 7)], [(0, 3), (0, 7)]])
-def test_pairs_that_go_backwards_or_lie_inside_another_are_an_error(pairs):
+@pytest.mark.parametrize("pairs", [[(4, 7), (0, 3)], [(4, 13), (0, 13)]])
+def test_pairs_that_go_backwards_are_an_error(pairs):
     assert "chunk 2" in fails(lambda text: pairs, "one two three")
+
+
+@pytest.mark.parametrize(("size", "step"), [(40, 20), (40, 10), (17, 5)])
+@pytest.mark.parametrize("as_texts", [False, True])
+def test_a_sliding_window_is_taken_to_its_end(size: int, step: int, as_texts: bool):
+    text = "".join(f"w{n:03} " for n in range(37)).rstrip()
+    windows = [(at, min(at + size, len(text))) for at in range(0, len(text), step)]
+    returned = [text[a:b] for a, b in windows] if as_texts else windows
+    # The last windows all end where the text does, so each lies inside the one before.
+    assert sum(b == len(text) for _, b in windows) > 1
+    expected = {(a + (text[a] == " "), b - (text[b - 1] == " ")) for a, b in windows}
+    found = cut(chunker(lambda text: returned), text)
+    assert [(c.start, c.end) for c in found] == sorted(expected)
+
+
+def test_pairs_that_share_their_start_are_chunks_in_order_and_the_same_twice_is_one():
+    pairs = [(0, 13), (0, 3), (0, 13), (4, 7)]
+    found = cut(chunker(lambda text: pairs), "one two three")
+    assert [(c.start, c.end) for c in found] == [(0, 3), (0, 13), (4, 7)]
 
 
 @pytest.mark.parametrize("pair", [(-1, 3), (3, 1), (0, 99)])

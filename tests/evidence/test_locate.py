@@ -11,7 +11,7 @@ from goldrank.errors import GoldrankError
 from goldrank.evidence.locate import locate_queries, try_locate
 from goldrank.evidence.problems import Fix, Problem
 from goldrank.evidence.queries import Named, RawQuery
-from goldrank.types import Query
+from goldrank.types import Need, Query
 
 LEAVE = """# Leave
 
@@ -227,16 +227,44 @@ def test_a_run_stops_with_one_error_that_counts_queries_not_entries():
         locate_queries(raw, corpus_of(leave=LEAVE))
 
 
-def test_a_text_judged_by_offsets_counts_wherever_it_is_repeated_unless_strict():
-    corpus = corpus_of(a="# A\n\nRun make.\n", b="# B\n\nRun\nmake.\n")
-    named = Named("a.md", start=5, end=14)
-    (loose,), _ = located(named, corpus)
-    (strict,), _ = located(named, corpus, strict=True)
-    assert [(e.doc_id, e.quote) for e in loose.needs[0].evidence] == [
-        ("a.md", "Run make."),
-        ("b.md", "Run\nmake."),
-    ]
-    assert (loose.needs[0].repeats, strict.needs[0].repeats) == (1, 0)
+RARE = "Whoever leaves early must return keys, badges and laptops to reception"
+BULK = " ".join(f"w{n}" for n in range(3000))
+
+
+def _judged(text: str, strict: bool = False, **documents: str) -> Need:
+    """The need whose evidence is `text` where it stands first in document a, by offsets."""
+    corpus = corpus_of(bulk=BULK, **documents)
+    start = documents["a"].index(text)
+    (query,), _ = located(Named("a.md", start=start, end=start + len(text)), corpus, strict=strict)
+    return query.needs[0]
+
+
+def test_a_long_rare_text_judged_by_offsets_counts_wherever_it_is_repeated_unless_strict():
+    documents = {"a": f"# A\n\n{RARE}.\n", "b": "# B\n\n" + RARE.replace(" ", "\n") + ".\n"}
+    need = _judged(RARE, **documents)
+    assert [e.doc_id for e in need.evidence] == ["a.md", "b.md"]
+    assert [e.doc_id for e in need.here] == ["a.md"]
+    assert (need.repeats, need.elsewhere, need.by_chance) == (1, 1, 0)
+    strict = _judged(RARE, strict=True, **documents)
+    assert (strict.repeats, strict.elsewhere, strict.by_chance) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1901", "2%", "the", "at least 30 days", "Whoever leaves early must return keys", "。"],
+)
+def test_a_short_text_judged_by_offsets_is_gold_in_its_own_document_alone(text: str):
+    need = _judged(text, a=f"{text} is so, and {text} it stays.", b=f"Here {text} is too.")
+    assert [e.doc_id for e in need.evidence] == ["a.md", "a.md"]
+    assert (need.repeats, need.elsewhere, need.by_chance) == (1, 0, 1)
+
+
+def test_a_long_text_of_words_that_stand_everywhere_is_no_repeat():
+    text = "it is so and so it is and it is so"
+    common = " ".join(["it is so and"] * 2000)
+    need = _judged(text, a=text, b=f"Then {text} again.", c=common)
+    assert [e.doc_id for e in need.evidence] == ["a.md"]
+    assert need.by_chance == 1
 
 
 def test_a_name_that_leads_out_of_the_corpus_is_no_document(tmp_path: Path):

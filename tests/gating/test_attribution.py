@@ -9,12 +9,11 @@ import pytest
 from tests.baselines import SYSTEM, baseline
 from tests.tiny import FILES, write_tiny
 
-from goldrank import __version__
 from goldrank.errors import GoldrankError
 from goldrank.gating.attribution import parts_of
-from goldrank.gating.baseline import baseline_of
 from goldrank.gating.baseline_file import write_baseline
 from goldrank.gating.command import gate_command
+from goldrank.gating.gated import light_baseline
 from goldrank.gating.light_run import run_light
 from goldrank.suites.suite import load_suite
 
@@ -39,7 +38,8 @@ def changed(tmp_path) -> Path:
     work = tmp_path / "work"
     work.mkdir()
     suite = write_tiny(work)
-    light = baseline_of(run_light(load_suite(suite), tmp_path / "cache"), __version__)
+    loaded = load_suite(suite)
+    light = light_baseline(run_light(loaded, tmp_path / "cache"), loaded)
     write_baseline(light, work / "baselines" / f"{light.suite}.json")
     git(work, "init", "-q")
     git(work, "add", "-A")

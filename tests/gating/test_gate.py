@@ -13,8 +13,9 @@ from tests.baselines import PARTS, SYSTEM, baseline, gated
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline, Covered, KnownQuery, known_evidence
 from goldrank.gating.baseline_file import read_baseline, write_baseline
-from goldrank.gating.gate import Gated, Place, gate
-from goldrank.gating.policy import policies_of
+from goldrank.gating.gate import gate
+from goldrank.gating.gated import Gated, Place
+from goldrank.gating.policy import make_policy, policies_of
 from goldrank.gating.verdicts import NotComparable, Verdict
 from goldrank.measuring.exact import Standing
 from goldrank.suites.suite import GateSettings
@@ -425,7 +426,7 @@ def test_in_another_corpus_the_verdict_is_on_what_both_have_and_says_so() -> Non
     after = baseline([1, None], fingerprints={**PARTS, "corpus": "other"}, documents={})
     gone = {**after.queries, "q2": KnownQuery("t", ())}
     after = replace(after, queries=gone, ranks={"q1": after.ranks["q1"]})
-    result = gated(before, after, CERTAIN)
+    result = gated(before, after, GateSettings(alpha="off", min_compared=0.5))
     assert (result.exit_code, result.needs_compared) == (0, 1)
     assert result.left_out == ("q2: its evidence is another text now",)
     assert any("on the 1 needs that the baseline and this run both" in s for s in result.sentences)
@@ -436,3 +437,30 @@ def test_a_result_is_plain_json_with_exact_fractions() -> None:
     table = json.loads(json.dumps(result.to_json(), allow_nan=False))
     assert table["policies"][0]["before"] == [2, 3]
     assert table["verdict"] == "PASS"
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({"max_drop": 5}, r"max_drop is a difference of shares, from 0 to below 1; got 5"),
+        ({"max_drop": 1}, "which nothing could exceed"),
+        ({"measure": "coverage", "max_drop": 2}, "coverage: max_drop"),
+        ({"measure": "recall@5", "min_effect": 3}, "recall@5: min_effect"),
+        ({"floor": 1.5}, r"floor is a share, from 0 to 1; got 1.5"),
+        ({"floor": -0.1}, "floor is a share"),
+    ],
+)
+def test_a_tolerance_outside_the_range_of_its_measure_is_refused(settings, told) -> None:
+    with pytest.raises(GoldrankError, match=told):
+        make_policy(GateSettings(**settings))
+
+
+def test_counts_may_rise_by_more_than_one() -> None:
+    assert make_policy(GateSettings(measure="chunks", max_drop=20)).allowed == 20
+    assert make_policy(GateSettings(measure="lost@10", max_drop=3)).allowed == 3
+
+
+def test_each_pattern_of_a_policy_must_match_a_system() -> None:
+    policy = GateSettings(system=(SYSTEM, "heading/rwa/vector"))
+    with pytest.raises(GoldrankError, match=f"no system matches 'heading/rwa/vector'.*{SYSTEM}"):
+        gated(baseline([1]), baseline([1]), policy)

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 from tests.tiny import FILES, write_tiny
 
-from goldrank import __version__
 from goldrank.errors import GoldrankError
-from goldrank.gating.baseline import baseline_of
 from goldrank.gating.baseline_file import write_baseline
 from goldrank.gating.gate import gate_suite
+from goldrank.gating.gated import light_baseline
 from goldrank.gating.light_run import run_light
 from goldrank.gating.verdicts import GateResult, NotComparable
 from goldrank.suites.suite import load_suite
@@ -35,8 +34,12 @@ BY_OFFSETS = (
 def saved(folder: Path, **options: object) -> tuple[Path, Path]:
     """A tiny suite and its baseline."""
     suite = write_tiny(folder, **options)  # type: ignore[arg-type]
-    light = baseline_of(run_light(load_suite(suite), folder / "cache"), __version__)
+    loaded = load_suite(suite)
+    light = light_baseline(run_light(loaded, folder / "cache"), loaded)
     return suite, write_baseline(light, folder / "b.json")
+
+
+ANY_SHARE = '[[gate]]\nmeasure = "RR"\nmin_compared = 0\n'
 
 
 def edited(folder: Path, name: str, text: str | None) -> None:
@@ -82,7 +85,7 @@ def test_a_renamed_document_is_found_by_the_quote(tmp_path) -> None:
 
 
 def test_evidence_that_is_gone_is_left_out_and_listed(tmp_path) -> None:
-    suite, baseline = saved(tmp_path)
+    suite, baseline = saved(tmp_path, rest=ANY_SHARE)
     edited(tmp_path, "leave.md", "# Leave\n\nAsk your manager.\n")
     result = verdict(tmp_path, suite, baseline)
     assert result.needs_compared == 1
@@ -92,7 +95,7 @@ def test_evidence_that_is_gone_is_left_out_and_listed(tmp_path) -> None:
 
 
 def test_a_quote_that_stands_twice_elsewhere_is_not_guessed(tmp_path) -> None:
-    suite, baseline = saved(tmp_path)
+    suite, baseline = saved(tmp_path, rest=ANY_SHARE)
     edited(tmp_path, "leave.md", None)
     for name in ("one.md", "two.md"):
         edited(tmp_path, name, FILES["leave.md"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 
 import bm25s
 import numpy as np
@@ -226,3 +227,9 @@ def test_every_setting_is_in_the_fingerprint():
         Bm25(tokenizer=Tokenizer(("a",))),
     ]
     assert len({ranker.fingerprint for ranker in rankers}) == 5
+
+
+def test_an_engine_that_is_not_installed_is_named_with_what_installs_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "rank_bm25", None)
+    with pytest.raises(GoldrankError, match=r"rank-bm25.*install goldrank\[engines\]"):
+        Bm25(engine="rank_bm25")

@@ -36,7 +36,9 @@ def test_what_changed_is_told_apart(tmp_path: Path):
         "chunkers": _prints(tmp_path / "e", rest='[[chunker]]\nname = "heading"\n'),
     }
     for what, prints in changed.items():
-        assert {key for key in base if base[key] != prints[key]} == {what}
+        # The chunks follow from corpus and chunkers, and have a digest of their own.
+        others = {key for key in base if base[key] != prints[key]} - {"chunks"}
+        assert others == {what}
     assert _prints(tmp_path / "same") == base
 
 

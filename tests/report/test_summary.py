@@ -72,7 +72,11 @@ def test_the_markdown_is_tables_of_equal_width(run: Run):
 def test_without_vectors_there_is_no_coverage_to_show(tmp_path: Path):
     bare = run_tiny(write_tiny(tmp_path, 'rankers = ["bm25"]\n'))
     assert "Coverage" not in _terminal(bare)
-    assert "No vector is used, so no window was measured." in _terminal(bare)
+    said = " ".join(_terminal(bare).split())
+    assert "No vector is used; the window is a limit of the chunkers. Window: 12 tokens" in said
+    rest = '[[chunker]]\nname = "whole"\n'
+    unlimited = run_tiny(write_tiny(tmp_path / "whole", 'rankers = ["bm25"]\n', rest))
+    assert "No vector is used, so no window was measured." in _terminal(unlimited)
     assert summary_markdown(bare).startswith("# tiny\n")
 
 

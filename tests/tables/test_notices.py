@@ -27,14 +27,16 @@ def test_a_code_fence_that_is_never_closed_is_said(tmp_path: Path):
 
 
 def test_places_that_repeat_a_judged_text_are_counted(tmp_path: Path):
-    files = {**FILES, "copy.md": "# Copy\n\nIt is paid in March.\n"}
-    start = FILES["pay.md"].index("It is paid")
+    pay = FILES["pay.md"] + "\n## Again\n\nIt is paid in March.\n"
+    files = {**FILES, "pay.md": pay, "copy.md": "# Copy\n\nIt is paid in March.\n"}
+    start = pay.index("It is paid")
     query = {**QUERIES[1], "evidence": [{"doc_id": "pay.md", "start": start, "end": start + 20}]}
     top = 'rankers = ["oracle"]\n'
     run = run_tiny(write_tiny(tmp_path, top, files=files, queries=[query]))
-    assert any(
-        n.startswith("1 needs have evidence whose text stands elsewhere") for n in run.notices
-    )
+    said = [n for n in run.notices if "1 need " in n]
+    assert said[0].startswith("the evidence of 1 need stands again word for word; those places c")
+    # Five words are too few for the copy in another document.
+    assert said[1].startswith("other documents hold the words of the evidence of 1 need too")
     assert set(run.needs.gold_chunks) == {2}
     assert set(run.queries.repeats) == {1}
 

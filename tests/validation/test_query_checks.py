@@ -17,6 +17,7 @@ from goldrank.validation.query_checks import (
     duplicates,
     least_queries,
     small_tags,
+    unsaid_needs,
     without_evidence,
 )
 
@@ -134,6 +135,32 @@ def test_any_evidence_of_a_query_can_be_copied():
 
 def test_a_query_without_evidence_is_said():
     assert [p.query_id for p in without_evidence([raw(1, "a"), raw(2, "b", "")])] == ["q2"]
+
+
+def _asking(*entries: Named, grouped: bool = False) -> list[Problem]:
+    needs = (entries,) if grouped else tuple((entry,) for entry in entries)
+    return list(unsaid_needs([RawQuery("q1", "how", (), needs, 1, "q.jsonl")]))
+
+
+def test_a_query_of_several_places_without_needs_is_asked_what_it_meant():
+    one, other = (Named("a.md", quote, path=("evidence", n)) for n, quote in enumerate("xy"))
+    (problem,) = _asking(one, other)
+    assert (problem.kind, problem.level, problem.query_id) == ("unsaid-needs", "warning", "q1")
+    assert "they count as 2 needs, and finding one of them as a recall of 1/2" in problem.message
+    assert problem.suggestion.startswith('"need": 1, "need": 2 in them, in order, where all')
+    assert 'or "need": 1 in each of them, where any one is an answer' in problem.suggestion
+    assert _asking(one) == []
+
+
+def test_a_query_that_says_its_needs_is_not_asked():
+    said = [Named("a.md", quote, path=("evidence", 0), need="1") for quote in "xy"]
+    nested = [Named("a.md", quote, path=("needs", 0, 0)) for quote in "xy"]
+    assert _asking(*said) == _asking(*said, grouped=True) == _asking(*nested) == []
+
+
+def test_a_place_that_is_judged_not_to_answer_is_no_need_to_ask_about():
+    answer = Named("a.md", "x", path=("evidence", 0))
+    assert _asking(answer, Named("a.md", "y", grade=0, path=("evidence", 1))) == []
 
 
 def test_the_fewest_queries_are_those_whose_smallest_p_value_reaches_alpha():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from goldrank.chunkers.base import Budget
 from goldrank.chunkers.room import Room
-from goldrank.chunkers.settings import Reserve, Unit, check_name, check_overlap, check_room
+from goldrank.chunkers.settings import Limits, Reserve, Unit, check_name, check_overlap, check_room
 from goldrank.chunkers.windows import windows
 from goldrank.outline import Outline
 from goldrank.types import Chunk, Document
@@ -36,9 +36,14 @@ class FixedChunker:
         check_room(self.name, self.limit, self.unit, self.reserve)
         check_overlap(self.name, self.overlap, self.limit)
 
+    @property
+    def limits(self) -> Limits:
+        """The settings of that name."""
+        return Limits(self.limit, self.unit, self.reserve)
+
     def __call__(self, document: Document, outline: Outline, budget: Budget) -> list[Chunk]:
         """Cut `document`."""
-        room = Room(document, outline, budget, self.limit, self.unit, self.reserve)
+        room = Room(document, outline, budget, self.limits)
         check_overlap(self.name, self.overlap, room.bound)
         pieces = windows(
             room,

@@ -9,7 +9,7 @@ from goldrank.chunkers.base import Budget
 from goldrank.chunkers.breaks import BlockBreaks
 from goldrank.chunkers.graphemes import trim
 from goldrank.chunkers.room import Room
-from goldrank.chunkers.settings import Reserve, Unit, check_flag, check_name, check_room
+from goldrank.chunkers.settings import Limits, Reserve, Unit, check_flag, check_name, check_room
 from goldrank.chunkers.windows import windows
 from goldrank.outline import Outline, Section
 from goldrank.types import Chunk, Document, Span
@@ -43,9 +43,14 @@ class HeadingChunker:
         check_room(self.name, self.limit, self.unit, self.reserve)
         check_flag(self.name, "include_heading", self.include_heading)
 
+    @property
+    def limits(self) -> Limits:
+        """The settings of that name."""
+        return Limits(self.limit, self.unit, self.reserve)
+
     def __call__(self, document: Document, outline: Outline, budget: Budget) -> list[Chunk]:
         """Cut `document`."""
-        room = Room(document, outline, budget, self.limit, self.unit, self.reserve)
+        room = Room(document, outline, budget, self.limits)
         return [
             Chunk(document.doc_id, *piece)
             for index, section in enumerate(outline.sections)

@@ -8,7 +8,7 @@ from goldrank.chunkers.base import Budget
 from goldrank.chunkers.graphemes import trim
 from goldrank.chunkers.heading import cut_blocks
 from goldrank.chunkers.room import Room
-from goldrank.chunkers.settings import Reserve, Unit, check_name, check_room
+from goldrank.chunkers.settings import Limits, Reserve, Unit, check_name, check_room
 from goldrank.outline import Outline
 from goldrank.types import Chunk, Document
 
@@ -36,9 +36,14 @@ class ParagraphChunker:
         check_name("paragraph", self.name)
         check_room(self.name, self.limit, self.unit, self.reserve)
 
+    @property
+    def limits(self) -> Limits:
+        """The settings of that name."""
+        return Limits(self.limit, self.unit, self.reserve)
+
     def __call__(self, document: Document, outline: Outline, budget: Budget) -> list[Chunk]:
         """Cut `document`."""
-        room = Room(document, outline, budget, self.limit, self.unit, self.reserve)
+        room = Room(document, outline, budget, self.limits)
         return [
             Chunk(document.doc_id, *piece)
             for block in outline.blocks

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,35 +62,41 @@ class NotPlaced:
 
 
 def place_pieces(text: str, pieces: Sequence[Piece]) -> list[Span] | NotPlaced:
-    """Where each piece stands: both starts and ends ascend, and any white space matches any other.
+    """Where each piece stands: starts ascend, and any white space matches any other.
 
     Walks forward from the piece before. Of several places it takes the one with the least
     overlap, and reads the pieces from the back only where that leaves a later one no place
-    (as in `ab ab ab` cut with overlap).
+    (as in `ab ab ab` cut with overlap). Ends ascend too, except where a piece has no other place
+    than inside the one before (as the end of a sliding window has).
 
     >>> place_pieces("beep  beep", [Piece("beep"), Piece("beep")])
     [Span(start=0, end=4), Span(start=6, end=10)]
     >>> place_pieces("ab ab ab", [Piece("ab ab"), Piece("ab ab")])
     [Span(start=0, end=5), Span(start=3, end=8)]
+    >>> place_pieces("red fox ran", [Piece("red fox"), Piece("fox ran"), Piece("ran")])
+    [Span(start=0, end=7), Span(start=4, end=11), Span(start=8, end=11)]
     """
     squeezed = Squeezed.of(text)
-    found = _forward(squeezed, pieces, [len(text)] * len(pieces))
-    if isinstance(found, NotPlaced):
-        latest = _latest_starts(squeezed, pieces)
-        again = found if latest is None else _forward(squeezed, pieces, latest)
+    anywhere = [len(text)] * len(pieces)
+    found = _forward(squeezed, pieces, anywhere)
+    if isinstance(found, NotPlaced) and (latest := _latest_starts(squeezed, pieces)) is not None:
+        again = _forward(squeezed, pieces, latest)
         found = found if isinstance(again, NotPlaced) else again
-    return found
+    return _forward(squeezed, pieces, anywhere, True) if isinstance(found, NotPlaced) else found
 
 
 def _forward(
-    squeezed: Squeezed, pieces: Sequence[Piece], latest: Sequence[int]
+    squeezed: Squeezed, pieces: Sequence[Piece], latest: Sequence[int], inside: bool = False
 ) -> list[Span] | NotPlaced:
     spans: list[Span] = []
     before = Span(-1, 0)  # of the piece before, in characters that are not white space
     for number, (piece, last) in enumerate(zip(pieces, latest, strict=True)):
         words = piece.text.split()
         length = sum(map(len, words))
-        candidates = _candidates(squeezed, piece, "".join(words), before, last)
+        characters = "".join(words)
+        candidates = _candidates(squeezed, piece, characters, before, last)
+        if inside:
+            candidates = chain(candidates, _inside(squeezed, characters, before))
         at = next((at for at in candidates if squeezed.holds(words, at, length)), None)
         if at is None:
             return NotPlaced(number, _anywhere(squeezed, words))
@@ -114,6 +121,14 @@ def _candidates(
     at = before.end
     while (at := text.find(characters, at + 1, last + length)) >= 0:
         yield at
+
+
+def _inside(squeezed: Squeezed, characters: str, before: Span) -> Iterator[int]:
+    """Where a piece may start inside the one before, the last place first."""
+    end = before.end
+    while (at := squeezed.characters.rfind(characters, before.start + 1, end)) >= 0:
+        yield at
+        end = at + len(characters) - 1
 
 
 def _anywhere(squeezed: Squeezed, words: list[str]) -> Span | None:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from goldrank.chunkers.base import Budget
 from goldrank.chunkers.graphemes import boundary_before, trim
 from goldrank.chunkers.room import Room
-from goldrank.chunkers.settings import Reserve, Unit, check_name, check_overlap, check_room
+from goldrank.chunkers.settings import Limits, Reserve, Unit, check_name, check_overlap, check_room
 from goldrank.chunkers.windows import windows
 from goldrank.errors import GoldrankError
 from goldrank.outline import Outline
@@ -57,9 +57,14 @@ class RecursiveChunker:
                 f"got {self.separators!r}"
             )
 
+    @property
+    def limits(self) -> Limits:
+        """The settings of that name."""
+        return Limits(self.limit, self.unit, self.reserve)
+
     def __call__(self, document: Document, outline: Outline, budget: Budget) -> list[Chunk]:
         """Cut `document`."""
-        room = Room(document, outline, budget, self.limit, self.unit, self.reserve)
+        room = Room(document, outline, budget, self.limits)
         check_overlap(self.name, self.overlap, room.bound)
         body = trim(document.text, outline.body_start, len(document.text))
         pieces = self._cut(room, body, self.separators) if body else ()

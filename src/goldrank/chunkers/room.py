@@ -2,49 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from goldrank.chunkers.base import Budget
 from goldrank.chunkers.graphemes import boundary_after, boundary_before
 from goldrank.chunkers.ruler import Ruler, read_ruler
-from goldrank.chunkers.settings import Reserve, Unit
+from goldrank.chunkers.settings import Limits
 from goldrank.errors import GoldrankError
 from goldrank.outline import Outline
 from goldrank.types import Document
 
 # Text with more characters than this per token of the limit is looked up before it is counted.
 LONG = 16
+# A breadcrumb that takes more of the limit than this is not reserved for: it would shred the text.
+MOST_RESERVED = 0.5
+
+
+def breadcrumb_at(
+    document: Document, outline: Outline, budget: Budget, limits: Limits, offset: int
+) -> tuple[str, int]:
+    """The breadcrumb of a place and its size in units of the limit, where one is reserved for."""
+    bound = limits.in_force(budget.window)
+    if limits.reserve != "breadcrumb" or bound is None:
+        return "", 0
+    prefix = budget.prefix_at(document, outline, offset)
+    return prefix, len(prefix) if limits.unit == "characters" else budget.counter.count(prefix)
+
+
+def unreserved(
+    document: Document,
+    outline: Outline,
+    budget: Budget,
+    limits: Limits | None,
+    starts: Sequence[int],
+) -> int:
+    """How many chunks of a document have a breadcrumb that no room is kept for: it is too long."""
+    bound = limits.in_force(budget.window) if limits else None
+    if limits is None or bound is None:
+        return 0
+    sizes = {at: breadcrumb_at(document, outline, budget, limits, at)[1] for at in set(starts)}
+    return sum(sizes[at] > MOST_RESERVED * bound for at in starts)
 
 
 @dataclass(frozen=True)
 class Room:
     """`limit - reserve`, in tokens or characters, for the chunks of one document.
 
-    `limit` is by default the budget's window. `reserve` is a number of units, or "breadcrumb":
-    what the prefix of the chunk's own place takes. A prefix that by itself takes the whole limit
-    is not reserved for, since no text could be cut short enough to stand behind it.
+    A breadcrumb that would leave the text less than half of the limit is not reserved for: what
+    stands behind it is cut as if it had none, and where it is indexed the window cuts the text.
     """
 
     document: Document
     outline: Outline
     budget: Budget
-    limit: int | None = None
-    unit: Unit = "tokens"
-    reserve: Reserve = "breadcrumb"
+    limits: Limits
 
     def __post_init__(self) -> None:
         if self.bound is not None and self._fixed >= self.bound:
             raise GoldrankError(
-                f"the reserve of {self._fixed} {self.unit} leaves nothing of the limit of "
+                f"the reserve of {self._fixed} {self.limits.unit} leaves nothing of the limit of "
                 f"{self.bound}; make the reserve smaller"
             )
 
     @property
     def bound(self) -> int | None:
         """The limit in force, `None` where there is none."""
-        return self.budget.window if self.limit is None and self.unit == "tokens" else self.limit
+        return self.limits.in_force(self.budget.window)
 
     def fits(self, start: int, end: int) -> bool:
         """Whether the chunk `[start, end)` is within the limit: prefix and text counted as one.
@@ -89,7 +114,7 @@ class Room:
         held = self._about(start, end)
         if held <= 2 * overlap:
             overlap = held * overlap // max(held, self.bound or held)
-        if self.unit == "characters":
+        if self.limits.unit == "characters":
             return boundary_before(self.document.text, start, end - overlap)
         last = self.ruler.after(end)
         begin = self.ruler.starts[last - overlap] if 0 < overlap <= last else end
@@ -102,20 +127,17 @@ class Room:
 
     @property
     def _fixed(self) -> int:
-        return self.reserve if isinstance(self.reserve, int) else 0
+        return self.limits.reserve if isinstance(self.limits.reserve, int) else 0
 
     def _size(self, text: str) -> int:
-        return len(text) if self.unit == "characters" else self.budget.counter.count(text)
+        return len(text) if self.limits.unit == "characters" else self.budget.counter.count(text)
 
     def _about(self, start: int, end: int) -> int:
-        return end - start if self.unit == "characters" else self.ruler.between(start, end)
+        return end - start if self.limits.unit == "characters" else self.ruler.between(start, end)
 
     def _front(self, start: int) -> tuple[str, int]:
-        if self.reserve != "breadcrumb" or self.bound is None:
-            return "", 0
-        prefix = self.budget.prefix_at(self.document, self.outline, start)
-        size = self._size(prefix)
-        return (prefix, size) if size < self.bound else ("", 0)
+        prefix, size = breadcrumb_at(self.document, self.outline, self.budget, self.limits, start)
+        return (prefix, size) if size <= MOST_RESERVED * (self.bound or 0) else ("", 0)
 
     def _left(self, start: int) -> int:
         return (self.bound or 0) - self._fixed - self._front(start)[1]
@@ -125,7 +147,7 @@ class Room:
             yield stop
             return
         left = self._left(start)
-        if self.unit == "characters":
+        if self.limits.unit == "characters":
             yield min(stop, start + left)
             return
         first = self.ruler.after(start)

@@ -8,7 +8,7 @@ from goldrank.chunkers.base import Budget
 from goldrank.chunkers.graphemes import trim
 from goldrank.chunkers.heading import cut_blocks
 from goldrank.chunkers.room import Room
-from goldrank.chunkers.settings import Reserve, check_name, check_number, check_reserve
+from goldrank.chunkers.settings import Limits, Reserve, check_name, check_number, check_reserve
 from goldrank.errors import GoldrankError
 from goldrank.outline import Outline, Section
 from goldrank.types import Chunk, Document, Span
@@ -39,9 +39,14 @@ class SectionChunker:
                 f"({self.max_characters}), got {self.min_characters}"
             )
 
+    @property
+    def limits(self) -> Limits:
+        """`max_characters`, and what is reserved of them."""
+        return Limits(self.max_characters, "characters", self.reserve)
+
     def __call__(self, document: Document, outline: Outline, budget: Budget) -> list[Chunk]:
         """Cut `document`."""
-        room = Room(document, outline, budget, self.max_characters, "characters", self.reserve)
+        room = Room(document, outline, budget, self.limits)
         stretches = [
             span
             for start, end in _stretches(outline.sections)

@@ -3,12 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from goldrank.errors import GoldrankError
 
 Unit = Literal["tokens", "characters"]
 Reserve = int | Literal["breadcrumb"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long the chunks of a chunker may be, in `unit`, and what stays free of that.
+
+    `limit` is `None` where the encoder's window, in tokens, is the limit. `reserve` is a number
+    of units, or "breadcrumb": what the breadcrumb of the chunk's own place takes.
+
+    >>> Limits().in_force(254), Limits(64).in_force(254), Limits(64).takes_window
+    (254, 64, False)
+    """
+
+    limit: int | None = None
+    unit: Unit = "tokens"
+    reserve: Reserve = "breadcrumb"
+
+    @property
+    def takes_window(self) -> bool:
+        """Whether the encoder's window is the limit."""
+        return self.limit is None and self.unit == "tokens"
+
+    def in_force(self, window: int | None) -> int | None:
+        """The limit with an encoder of this window, `None` where there is none."""
+        return window if self.takes_window else self.limit
 
 
 def check_number(name: str, setting: str, value: object, least: int) -> None:

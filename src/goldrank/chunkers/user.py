@@ -29,9 +29,10 @@ class UserChunker:
 
     The splitter returns texts, pairs `(start, end)` of offsets into `text`, or objects with
     `text` (or `page_content`). Texts are located by walking forward from the chunk before; any
-    run of white space matches any other, and chunks of white space alone are left out. Each chunk
-    must start after the one before starts and end after it ends. Whatever else the splitter does
-    is an error that names it, the document and the chunk; `label` is its name there.
+    run of white space matches any other, and chunks of white space alone are left out. No chunk
+    may start before the one before it; one that lies inside it, as the end of a sliding window
+    does, is a chunk, and the same stretch twice is one. Whatever else the splitter does is an
+    error that names it, the document and the chunk; `label` is its name there.
 
     >>> from goldrank.outline import parse_outline
     >>> from goldrank.text.tokens import WordCounter
@@ -48,6 +49,11 @@ class UserChunker:
 
     def __post_init__(self) -> None:
         check_name("user", self.name)
+
+    @property
+    def limits(self) -> None:
+        """What the user's code makes is as long as it is."""
+        return
 
     def __call__(self, document: Document, outline: Outline, budget: Budget) -> list[Chunk]:
         """Have `document` cut, and find where the chunks stand."""
@@ -88,12 +94,12 @@ class UserChunker:
                 )
             if not (trimmed := trim(text, *span)):
                 continue
-            if kept and not (trimmed.start > kept[-1].start and trimmed.end > kept[-1].end):
-                what = f"expected it to start and end after the one before, {tuple(kept[-1])}"
+            if kept and trimmed.start < kept[-1].start:
+                what = f"expected it to start where the one before does or later, {tuple(kept[-1])}"
                 shown = text[slice(*trimmed)]
                 raise self._wrong(document, number, shown, f"{what}; got {tuple(trimmed)}")
             kept.append(trimmed)
-        return kept
+        return sorted(set(kept))
 
     def _unplaced(
         self, document: Document, number: int, text: str, elsewhere: Span | None
@@ -102,7 +108,7 @@ class UserChunker:
         if elsewhere is not None:
             what = (
                 f"its text stands at {elsewhere.start} of the body, and not after the chunk before; "
-                "return chunks in their order, none inside another"
+                "return chunks in their order"
             )
         return self._wrong(document, number, text, what)
 

@@ -28,6 +28,11 @@ class WholeChunker:
     def __post_init__(self) -> None:
         check_name("whole", self.name)
 
+    @property
+    def limits(self) -> None:
+        """A document is as long as it is."""
+        return
+
     def __call__(self, document: Document, outline: Outline, budget: Budget) -> list[Chunk]:
         """Take `document` as it is."""
         span = trim(document.text, outline.body_start, len(document.text))

@@ -27,6 +27,16 @@ def gate(
         str | None,
         typer.Option("--attribute", help="A git revision or folder with the old corpus and suite."),
     ] = None,
+    judgments: Annotated[
+        bool,
+        typer.Option(
+            "--accept-judgments",
+            help="Queries were judged anew: judge on the baseline's judgments.",
+        ),
+    ] = False,
+    edited: Annotated[
+        bool, typer.Option("--accept-edited", help="Take a baseline that was edited by hand.")
+    ] = False,
     junit: Annotated[
         Path | None, typer.Option("--junit", help="Write the result as JUnit XML too.")
     ] = None,
@@ -39,13 +49,20 @@ def gate(
     """Hold a run against its baseline; exit 0 pass, 1 fail, 3 not comparable, 4 inconclusive."""
     from goldrank.errors import GoldrankError
     from goldrank.gating.command import gate_command
+    from goldrank.gating.gate import Accepted
     from goldrank.report.ci import Outputs
 
     outputs = Outputs(junit, github, os.environ, Path.cwd())
     try:
         with progress() as stages:
             result = gate_command(
-                suite, baseline, attribute, cache_folder(cache), Path.cwd(), stages
+                suite,
+                baseline,
+                attribute,
+                cache_folder(cache),
+                Path.cwd(),
+                stages,
+                Accepted(judgments, edited),
             )
     except GoldrankError as error:
         print_lines(outputs.of_refusal(suite or "default", error), as_json)

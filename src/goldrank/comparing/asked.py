@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from goldrank.comparing.comparison import Change, Difference, Pair
+from goldrank.comparing.comparison import Change, Difference, Held, Pair
 from goldrank.comparing.families import Raw, RawPair
+from goldrank.comparing.held import held_by_both
 from goldrank.comparing.sides import Side
 from goldrank.measuring.exact import Standing
 from goldrank.measuring.measures import mean
@@ -36,10 +37,14 @@ class Asked:
         """Two systems held against each other, before chance is asked."""
         found = [self._measure(name, old, new) for name in self.measures]
         return RawPair(
-            Pair(old, new, (), (), *self._changes(old, new), run=self.run),
+            Pair(old, new, (), (), *self._changes(old, new), self._held(old, new), self.run),
             [one for one in found if one is not None],
             self._slices(old, new),
         )
+
+    def _held(self, old: str, new: str) -> Held | None:
+        before, after = self.before.light, self.after.light
+        return held_by_both(before, after, self.matched, self.queries, (old, new))
 
     def _measure(self, name: str, old: str, new: str) -> Raw | None:
         if name in COUNTED:

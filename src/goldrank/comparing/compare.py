@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from goldrank.comparing.asked import COUNTED, Asked
+from goldrank.comparing.chunks import other_chunks
 from goldrank.comparing.comparison import Comparison
 from goldrank.comparing.decision import decided
 from goldrank.comparing.families import Asking, RawPair
@@ -114,6 +115,8 @@ def _notes(before: Side, after: Side, queries: Sequence[str], lost: Sequence[str
     if lost:
         said.append(f"{len(lost)} needs have other evidence in the second and are left out.")
     for what in ("corpus", "encoder", "gold"):
+        if "" in (old.fingerprints[what], new.fingerprints[what]):
+            continue  # one of them encodes nothing
         if old.fingerprints[what] != new.fingerprints[what]:
             said.append(f"The two have another {'rule for gold' if what == 'gold' else what}.")
-    return said
+    return [*said, *other_chunks(before.run, after.run)]

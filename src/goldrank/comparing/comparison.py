@@ -74,10 +74,26 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """How many of the `needs` a chunk holds, under both systems or one alone.
+
+    `before` and `after` are MRR over those that both hold, `None` where there are none.
+    """
+
+    needs: int
+    by_both: int
+    before_alone: int
+    after_alone: int
+    before: float | None
+    after: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Pair:
     """Two systems compared. Won and lost are needs that came into the first k, or left them.
 
-    `run` names the second's run where several are held against the first.
+    `held` is `None` where no need is split; `run` names the second's run where several are held
+    against the first.
     """
 
     before: str
@@ -87,6 +103,7 @@ class Pair:
     won: tuple[Change, ...]
     lost: tuple[Change, ...]
     moved: tuple[Change, ...]
+    held: Held | None = None
     run: str = ""
 
     def showing(self, measures: Sequence[str]) -> Pair:

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 
 from goldrank.corpus.corpus import Corpus
 from goldrank.errors import GoldrankError
+from goldrank.evidence.chance import Chance
 from goldrank.evidence.problems import Fix, MisplacedError, Problem
 from goldrank.evidence.queries import Named, RawQuery
 from goldrank.outline import Outline, Section
@@ -16,12 +17,15 @@ from goldrank.types import Document, Evidence, Need, Query, Span
 
 SHOWN = 8
 
+_Place = tuple[str, int | None, int | None]
+
 
 def locate_queries(raw: Sequence[RawQuery], corpus: Corpus, strict: bool = False) -> list[Query]:
     """Locate the evidence of every query, or raise one error that names those that failed.
 
-    Evidence given by offsets whose text stands word for word elsewhere makes those places
-    alternatives of the same need, unless `strict`.
+    Evidence given by offsets whose text stands word for word elsewhere in its document makes those
+    places alternatives of the same need, and so do other documents where chance does not explain
+    that they hold it (see `goldrank.evidence.chance`); none of it with `strict`.
     """
     queries, problems = try_locate(raw, corpus, strict)
     if problems:
@@ -75,6 +79,7 @@ class Locator:
     documents: Mapping[str, Document]
     outlines: Mapping[str, Outline]
     folded: Mapping[str, str]
+    chance: Chance
     strict: bool = False
 
     @classmethod
@@ -82,20 +87,32 @@ class Locator:
         """A locator over `corpus`."""
         documents = {document.doc_id: document for document in corpus.documents}
         folded = {key: fold(document.text) for key, document in documents.items()}
-        return cls(documents, corpus.outlines, folded, strict)
+        chance = Chance([document.text for document in corpus.documents])
+        return cls(documents, corpus.outlines, folded, chance, strict)
 
     def need(self, group: Sequence[Named]) -> Need:
         """The located alternatives of one need, in the order of the file, repeats last."""
-        found: dict[tuple[str, int | None, int | None], Evidence] = {}
-        repeats: dict[tuple[str, int | None, int | None], Evidence] = {}
+        found: dict[_Place, Evidence] = {}
+        here: dict[_Place, Evidence] = {}
+        elsewhere: dict[_Place, Evidence] = {}
+        by_chance: set[_Place] = set()
         for named in group:
             for evidence in self.evidence(named):
-                found.setdefault((evidence.doc_id, evidence.start, evidence.end), evidence)
-                if named.start is not None and not self.strict:
-                    for twin in self._repeats(evidence):
-                        repeats.setdefault((twin.doc_id, twin.start, twin.end), twin)
-        extra = [twin for place, twin in repeats.items() if place not in found]
-        return Need((*found.values(), *extra), len(extra))
+                found.setdefault(_place(evidence), evidence)
+                if named.start is None or self.strict:
+                    continue
+                for twin in self._repeats(evidence):
+                    if twin.doc_id == evidence.doc_id:
+                        here.setdefault(_place(twin), twin)
+                    elif self.chance.explains(twin.quote):
+                        by_chance.add(_place(twin))
+                    else:
+                        elsewhere.setdefault(_place(twin), twin)
+        own = [twin for place, twin in here.items() if place not in found]
+        others = [twin for place, twin in elsewhere.items() if place not in {**found, **here}]
+        left = by_chance - {*found, *here, *elsewhere}
+        evidence_of_all = (*found.values(), *own, *others)
+        return Need(evidence_of_all, len(own) + len(others), len(others), len(left))
 
     def evidence(self, named: Named) -> list[Evidence]:
         """The places that one entry names; `MisplacedError` where they are not there as named."""
@@ -253,6 +270,10 @@ class Locator:
                     quote = text[span.start : span.end]
                     found.append(Evidence(doc_id, *span, quote, evidence.grade))
         return found
+
+
+def _place(evidence: Evidence) -> _Place:
+    return evidence.doc_id, evidence.start, evidence.end
 
 
 def _is_under(path: Sequence[str], tail: Sequence[str]) -> bool:

@@ -32,6 +32,7 @@ class Named:
     any: bool = False
     grade: int = 1
     path: tuple[Key, ...] = field(default=(), compare=False)  # from the query's object to it
+    need: str | None = field(default=None, compare=False)  # the need that it says it is for
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +180,7 @@ def _needs(entry: Mapping[str, Any], where: str) -> tuple[tuple[Named, ...], ...
     groups_by_need: dict[Any, list[Named]] = {}
     for index, item in enumerate(evidence):
         named = _named(item, where, ("evidence", index))
-        key = ("named", str(item["need"])) if "need" in item else ("own", index)
+        key = ("own", index) if named.need is None else ("named", named.need)
         groups_by_need.setdefault(key, []).append(named)
     return tuple(tuple(group) for group in groups_by_need.values())
 
@@ -206,7 +207,8 @@ def _named(item: Any, where: str, path: tuple[Key, ...]) -> Named:
     any_of = item.get("any", False)
     if not isinstance(any_of, bool):
         raise GoldrankError(f'{where}: expected "any" to be true or false, got {any_of!r}')
-    return Named(item["doc_id"], quote, tuple(section), start, end, any_of, grade, path)
+    need = str(item["need"]) if "need" in item else None
+    return Named(item["doc_id"], quote, tuple(section), start, end, any_of, grade, path, need)
 
 
 def _known_keys(entry: Mapping[str, Any], known: Sequence[str], where: str) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
-from goldrank.gating.gate import Gated, run_for_gate
+from goldrank.gating.gated import Gated, run_for_gate
 from goldrank.gating.shared import Shared, shared_of
 from goldrank.gating.verdicts import Attribution
 from goldrank.measuring.exact import exact_mean, query_value

@@ -27,7 +27,8 @@ class KnownEvidence:
     """Evidence as it was: its place, and enough of its quote to find it again.
 
     `quote` has its white space folded and is cut after about 120 characters where it is long;
-    `words` counts the words of all of it, and `sha256` is of all of it.
+    `words` counts the words of all of it, and `sha256` is of all of it. `identity` is what was
+    judged, wherever it stands: a text, or a whole document.
     """
 
     doc_id: str
@@ -35,6 +36,12 @@ class KnownEvidence:
     quote: str
     words: int
     sha256: str
+    grade: int = 1
+
+    @property
+    def identity(self) -> str:
+        """The sha256 of the judged text; the document where all of it was judged."""
+        return self.sha256 if self.quote else self.doc_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +50,11 @@ class KnownQuery:
 
     text: str
     needs: tuple[tuple[KnownEvidence, ...], ...]
+
+    @property
+    def relevant(self) -> tuple[tuple[KnownEvidence, ...], ...]:
+        """The needs that are ranked: those with evidence of grade 1 or more."""
+        return tuple(need for need in self.needs if any(known.grade > 0 for known in need))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +88,7 @@ class Baseline:
 
     `ranks` maps a query to its needs, and each need to its standing under every one of
     `systems`, in their order. `values` holds, per measure and system, the values of queries for
-    measures that look at more than best ranks.
+    measures that look at more than best ranks. `policies` says what the gate asked for.
     """
 
     suite: str
@@ -89,31 +101,36 @@ class Baseline:
     queries: Mapping[str, KnownQuery]
     ranks: Ranks
     values: Mapping[str, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
+    policies: tuple[str, ...] = ()
 
 
-def baseline_of(run: Ranked, version: str, measures: Sequence[str] = ()) -> Baseline:
+def baseline_of(
+    run: Ranked, version: str, measures: Sequence[str] = (), policies: Sequence[str] = ()
+) -> Baseline:
     """The baseline of a run; `measures` are those that a gate will ask for besides ranks'."""
     names = [str(name) for name in _systems(run.needs)]
     return Baseline(
         suite=run.name,
         goldrank=version,
         fingerprints=run.fingerprints,
-        window=run.window.get("content_tokens"),
+        # Where nothing is encoded it is a setting of the chunkers, and part of their fingerprints.
+        window=run.window.get("content_tokens") if run.fingerprints["encoder"] else None,
         systems=tuple(names),
         coverage=_coverage(run.coverage),
         documents={row["doc_id"]: row["sha256"][:16] for row in rows_of(run.documents)},
         queries=_queries(run),
         ranks=_ranks(run, len(names)),
         values={name: _values(run, name) for name in measures if not _derived(name)},
+        policies=tuple(policies),
     )
 
 
-def known_evidence(doc_id: str, start: int | None, quote: str) -> KnownEvidence:
+def known_evidence(doc_id: str, start: int | None, quote: str, grade: int = 1) -> KnownEvidence:
     """What is remembered of a quote."""
     folded = " ".join(quote.split())
     digest = sha256(folded.encode("utf-8", "surrogatepass")).hexdigest()[:16]
     head = folded if len(folded) <= WHOLE else folded[:HEAD].rsplit(" ", 1)[0]
-    return KnownEvidence(doc_id, start, head, len(folded.split()), digest)
+    return KnownEvidence(doc_id, start, head, len(folded.split()), digest, grade)
 
 
 def text_digest(text: str) -> str:
@@ -150,7 +167,8 @@ def _queries(run: Ranked) -> dict[str, KnownQuery]:
         while len(groups) <= row["need"]:
             groups.append([])
         start = None if pd.isna(row["start"]) else int(row["start"])
-        groups[row["need"]].append(known_evidence(row["doc_id"], start, row["quote"]))
+        known = known_evidence(row["doc_id"], start, row["quote"], int(row["grade"]))
+        groups[row["need"]].append(known)
     return {
         row["query_id"]: KnownQuery(
             text_digest(row["text"]), tuple(map(tuple, needs.get(row["query_id"], [])))

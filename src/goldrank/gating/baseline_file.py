@@ -8,12 +8,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline, Covered, KnownEvidence, KnownQuery, Ranks
+from goldrank.gating.baseline_schema import FORMAT, BaselineTable, EvidenceRow, digest_of
 from goldrank.measuring.exact import Standing, exact_mean, query_value
 from goldrank.measuring.measures import Measure
 
-FORMAT = 1
 LEGEND = (
     "each cell is the rank of the need's best gold chunk under the system in the same place of "
     "'systems'; - not found, x split; o outside the window, s straddling it"
@@ -33,28 +35,55 @@ def write_baseline(baseline: Baseline, path: Path) -> Path:
     return path
 
 
-def read_baseline(path: Path) -> Baseline:
-    """Read a baseline; a missing or damaged one is an error that says what to do."""
+def read_baseline(path: Path, accept_edited: bool = False) -> Baseline:
+    """Read a baseline; a missing, damaged or edited one is an error that says what to do.
+
+    `accept_edited` takes one whose content is not what was saved, as long as it is whole.
+    """
+    table = _table(path)
+    if table.get("format") != FORMAT:
+        raise GoldrankError(
+            f"{path}: expected a baseline of format {FORMAT}, got {table.get('format')}; "
+            "save it again with: bench baseline save SUITE"
+        )
+    try:
+        # As JSON once more: in JSON a list may be a tuple, and in nothing else is anything lax.
+        checked = BaselineTable.model_validate_json(json.dumps(table))
+    except ValidationError as error:
+        raise GoldrankError(
+            f"{path}: this baseline is damaged ({_mistake(error)}); restore it, or "
+            "save it again with: bench baseline save SUITE"
+        ) from None
+    if not accept_edited and checked.digest != digest_of(table):
+        raise GoldrankError(
+            f"{path}: this baseline was edited after it was saved (its digest is of another "
+            "content); restore it, save it again with: bench baseline save SUITE, or take it as "
+            "it is with --accept-edited"
+        )
+    return _baseline(checked)
+
+
+def _table(path: Path) -> dict[str, Any]:
     try:
         table = json.loads(path.read_text(encoding="utf-8"), parse_constant=_not_a_number)
     except FileNotFoundError:
         raise GoldrankError(
             f"no baseline at {path}; create it with: bench baseline save {path.stem}"
         ) from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise GoldrankError(f"cannot read the baseline {path}: {error}") from error
-    if not isinstance(table, dict) or table.get("format") != FORMAT:
-        found = table.get("format") if isinstance(table, dict) else type(table).__name__
+    if not isinstance(table, dict):
         raise GoldrankError(
-            f"{path}: expected a baseline of format {FORMAT}, got {found}; save it again"
-        )
-    try:
-        return _baseline(table)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise GoldrankError(
-            f"{path}: this baseline is damaged ({type(error).__name__}: {error}); restore it, or "
+            f"{path}: expected a baseline of format {FORMAT}, got {type(table).__name__}; "
             "save it again with: bench baseline save SUITE"
-        ) from error
+        )
+    return table
+
+
+def _mistake(error: ValidationError) -> str:
+    first = error.errors(include_url=False)[0]
+    place = ".".join(map(str, first["loc"]))
+    return f"{place}: {first['msg']}" if place else str(first["msg"])
 
 
 def to_text(baseline: Baseline) -> str:
@@ -66,6 +95,7 @@ def to_text(baseline: Baseline) -> str:
         "legend": LEGEND,
         "fingerprints": baseline.fingerprints,
         "window": baseline.window,
+        "policies": list(baseline.policies),
         "systems": list(baseline.systems),
         "MRR": {name: round(value, 4) for name, value in mean_reciprocal_ranks(baseline).items()},
         "coverage": {name: asdict(held) for name, held in baseline.coverage.items()},
@@ -80,6 +110,7 @@ def to_text(baseline: Baseline) -> str:
         },
         "values": baseline.values,
     }
+    table["digest"] = digest_of(json.loads(_dumps(table)))
     lines = [f"{_dumps(key)}: {_lines(value)}" for key, value in table.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -99,7 +130,7 @@ def mean_reciprocal_ranks(baseline: Baseline) -> dict[str, float]:
 
 
 def _evidence(known: KnownEvidence) -> list[Any]:
-    return [known.doc_id, known.start, known.words, known.sha256, known.quote]
+    return [known.doc_id, known.start, known.words, known.sha256, known.grade, known.quote]
 
 
 def _lines(value: Any) -> str:
@@ -121,38 +152,34 @@ def _not_a_number(text: str) -> float:
     raise ValueError(f"{text} is not a number; no comparison with it would be true")
 
 
-def _baseline(table: Mapping[str, Any]) -> Baseline:
+def _baseline(table: BaselineTable) -> Baseline:
     return Baseline(
-        suite=table["suite"],
-        goldrank=table["goldrank"],
-        fingerprints=dict(table["fingerprints"]),
-        window=table["window"],
-        systems=tuple(table["systems"]),
-        coverage={name: Covered(**held) for name, held in table["coverage"].items()},
-        documents=dict(table["documents"]),
-        queries={query: _query(*known) for query, known in table["queries"].items()},
-        ranks=_ranks(table["ranks"], len(table["systems"])),
-        values={
-            measure: {system: dict(values) for system, values in systems.items()}
-            for measure, systems in table["values"].items()
-        },
+        suite=table.suite,
+        goldrank=table.goldrank,
+        fingerprints=table.fingerprints.model_dump(),
+        window=table.window,
+        systems=tuple(table.systems),
+        coverage={name: Covered(**held.model_dump()) for name, held in table.coverage.items()},
+        documents=table.documents,
+        queries={query: _query(*known) for query, known in table.queries.items()},
+        ranks=_ranks(table.ranks),
+        values=table.values,
+        policies=tuple(table.policies),
     )
 
 
-def _query(text: str, needs: list[list[list[Any]]]) -> KnownQuery:
-    return KnownQuery(text, tuple(tuple(_known(*e) for e in need) for need in needs))
+def _query(text: str, needs: list[list[EvidenceRow]]) -> KnownQuery:
+    return KnownQuery(text, tuple(tuple(_known(*row) for row in need) for need in needs))
 
 
-def _known(doc_id: str, start: int | None, words: int, digest: str, quote: str) -> KnownEvidence:
-    return KnownEvidence(doc_id, start, quote, words, digest)
+def _known(
+    doc_id: str, start: int | None, words: int, digest: str, grade: int, quote: str
+) -> KnownEvidence:
+    return KnownEvidence(doc_id, start, quote, words, digest, grade)
 
 
-def _ranks(table: Mapping[str, list[str]], systems: int) -> Ranks:
-    ranks = {
+def _ranks(table: Mapping[str, list[str]]) -> Ranks:
+    return {
         query: tuple(tuple(Standing.parse(cell) for cell in need.split(" ")) for need in needs)
         for query, needs in table.items()
     }
-    for query, needs in ranks.items():
-        if any(len(need) != systems for need in needs):
-            raise ValueError(f"query {query}: expected {systems} ranks in each need")
-    return ranks

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from goldrank import __version__
 from goldrank.errors import GoldrankError
 from goldrank.gating.attribution import attribute_change
-from goldrank.gating.baseline import Baseline, baseline_of
+from goldrank.gating.baseline import Baseline
 from goldrank.gating.baseline_file import read_baseline, write_baseline
-from goldrank.gating.gate import Gated, gate_suite
+from goldrank.gating.gate import Accepted, gate_suite
+from goldrank.gating.gated import Gated, light_baseline
 from goldrank.gating.light_run import run_light
-from goldrank.gating.policy import stored_measures
 from goldrank.gating.power import (
     QUERIES,
     Design,
@@ -41,6 +40,7 @@ def gate_command(
     cache_folder: Path,
     working_folder: Path,
     progress: Progress | None = None,
+    accepted: Accepted | None = None,
 ) -> GateResult:
     """Gate the suite that is named; `attribute` is a git revision or a folder with the old one."""
     own_suite(named, working_folder)
@@ -53,7 +53,7 @@ def gate_command(
             attribute or "", file, suite, before, now, cache_folder, working_folder, progress
         )
 
-    return gate_suite(suite, path, cache_folder, progress, parts if attribute else None)
+    return gate_suite(suite, path, cache_folder, progress, parts if attribute else None, accepted)
 
 
 def save_baseline(
@@ -72,7 +72,7 @@ def save_baseline(
         raise GoldrankError(
             f"{run_folder} is a run of suite {run.name}, not of {suite.name}; name its suite"
         )
-    baseline = baseline_of(run, __version__, stored_measures(suite.gate))
+    baseline = light_baseline(run, suite)
     target = out or new_baseline(suite, own_suite(named, working_folder), working_folder)
     return write_baseline(baseline, working_folder / target)
 

@@ -18,6 +18,7 @@ def drift_of(before: Baseline, after: Baseline, moved: Sequence[MovedEvidence]) 
         _corpus(before, after, moved),
         _queries(before, after),
         _code(before, after),
+        _policies(before, after),
     ]
     return [drift for drift in found if drift is not None]
 
@@ -75,6 +76,9 @@ def _code(before: Baseline, after: Baseline) -> Drift | None:
     for kind in ("chunkers", "variants", "rankers"):
         old, new = before.fingerprints[kind], after.fingerprints[kind]
         details += [f"{kind[:-1]} {name}" for name in _changed(old, new)]
+    if before.fingerprints["corpus"] == after.fingerprints["corpus"]:
+        old, new = before.fingerprints.get("chunks", {}), after.fingerprints.get("chunks", {})
+        details += [other_chunks(name, old[name], new[name]) for name in _changed(old, new)]
     added = [name for name in after.systems if name not in before.systems]
     if before.goldrank != after.goldrank:
         details.append(f"goldrank {before.goldrank} -> {after.goldrank}")
@@ -83,6 +87,28 @@ def _code(before: Baseline, after: Baseline) -> Drift | None:
     if not details:
         return None
     return Drift("code", f"The code changed: {'; '.join(details)}.", tuple(details))
+
+
+def other_chunks(name: str, old: str, new: str) -> str:
+    """That a chunker makes other chunks of one corpus, from what `chunks_digest` said of both.
+
+    >>> other_chunks("heading", "815 0f5a", "712 a3b1"), other_chunks("page", "9 0f5a", "9 a3b1")
+    ('heading makes 712 chunks, was 815', 'page makes 9 chunks as before, at other places')
+    """
+    before, after = old.partition(" ")[0], new.partition(" ")[0]
+    if before == after:
+        return f"{name} makes {after} chunks as before, at other places"
+    return f"{name} makes {after} chunks, was {before}"
+
+
+def _policies(before: Baseline, after: Baseline) -> Drift | None:
+    """A gate that was loosened in the change that it judges passes what it would have failed."""
+    if before.policies == after.policies:
+        return None
+    gone = [policy for policy in before.policies if policy not in after.policies]
+    new = [policy for policy in after.policies if policy not in before.policies]
+    details = (*(f"was: {policy}" for policy in gone), *(f"is: {policy}" for policy in new))
+    return Drift("policies", f"The gate asks for something else; {'; '.join(details)}.", details)
 
 
 def _changed(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterable[str]:

@@ -222,7 +222,7 @@ def _corpus(policy: Policy, shared: Shared) -> list[Measured]:
     if not found and policy.required:
         raise GoldrankError(
             f"[[gate]] {policy.name}: no chunker and variant that is encoded matches "
-            f"{policy.system!r}"
+            f"{', '.join(policy.system)}"
         )
     return found
 

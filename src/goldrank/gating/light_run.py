@@ -93,7 +93,7 @@ def run_light(
 ) -> LightRun:
     """Run a suite for its gold ranks; `asking` locates the evidence where `ask` is not to."""
     work = work_through(suite, cache_folder, progress, 1, asking)
-    shown = {variant.dense: variant.name for variant in reversed(work.parts.variants)}
+    shown = work.parts.encoded()
     return LightRun(
         name=suite.name,
         needs=pd.concat([_needs(work, n) for n in range(len(work.results))], ignore_index=True),
@@ -114,7 +114,14 @@ def run_light(
         queries=tabulate_corpus.queries_table(work.queries, suite.queries.cluster),
         evidence=tabulate_corpus.evidence_table(work.queries),
         window=work.window.to_json() if work.window else {},
-        fingerprints=fingerprints_of(suite, work.parts, work.corpus, work.queries),
+        fingerprints=fingerprints_of(
+            suite,
+            work.parts,
+            work.corpus,
+            work.queries,
+            work.window.content_tokens if work.window else None,
+            {result.indexed.chunker: result.indexed.chunks for result in work.results},
+        ),
     )
 
 

@@ -41,7 +41,7 @@ class Policy:
 
     kind: Kind
     name: str
-    system: str
+    system: tuple[str, ...]
     floor: Fraction | None
     allowed: Fraction | None
     min_effect: float | None
@@ -50,6 +50,7 @@ class Policy:
     fails_on_inconclusive: bool
     measure: Measure | None = None
     lost_at: int | None = None
+    min_compared: Fraction = Fraction(9, 10)
     required: bool = True
 
     @property
@@ -69,26 +70,30 @@ class Policy:
         Raises `GoldrankError` where there is none: a policy that looks at nothing never fails.
         """
         found = [
-            name
-            for name in known
-            if fnmatchcase(name, self.system)
-            and (_ranker(name) not in REFERENCE or self._names(name))
+            name for name in known if any(self._is_about(pattern, name) for pattern in self.system)
         ]
-        if not found and self.required:
-            near = get_close_matches(self.system, known, n=1, cutoff=0.0)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            raise GoldrankError(f"[[gate]] {self.name}: no system matches {self.system!r}{hint}")
+        for pattern in self.system if self.required else ():
+            if not any(self._is_about(pattern, name) for name in known):
+                near = get_close_matches(pattern, known, n=1, cutoff=0.0)
+                hint = f"; did you mean {near[0]}?" if near else ""
+                raise GoldrankError(f"[[gate]] {self.name}: no system matches {pattern!r}{hint}")
         return found
 
     def looks_at(self, chunker_variant: str, systems: Sequence[str]) -> bool:
         """Whether it is about a chunker and variant, or about one of their systems."""
-        if fnmatchcase(chunker_variant, self.system):
-            return True
         mine = [name for name in systems if name.rpartition("/")[0] == chunker_variant]
-        return any(fnmatchcase(name, self.system) for name in mine)
+        return any(
+            fnmatchcase(name, pattern)
+            for name in (chunker_variant, *mine)
+            for pattern in self.system
+        )
 
-    def _names(self, system: str) -> bool:
-        return self.system.endswith(_ranker(system))
+    @staticmethod
+    def _is_about(pattern: str, system: str) -> bool:
+        ranker = system.rpartition("/")[2]
+        return fnmatchcase(system, pattern) and (
+            ranker not in REFERENCE or pattern.endswith(ranker)
+        )
 
 
 def policies_of(settings: Sequence[GateSettings]) -> list[Policy]:
@@ -105,6 +110,7 @@ def make_policy(settings: GateSettings) -> Policy:
     (Fraction(0, 1), None)
     """
     kind, measure, lost_at = _kind(settings.measure)
+    _check_ranges(settings, kind)
     floor = None if settings.floor is None else decimal_fraction(settings.floor)
     if floor is not None and (kind == "needs" or not CORPUS_MEASURES.get(settings.measure, True)):
         raise GoldrankError(
@@ -118,7 +124,7 @@ def make_policy(settings: GateSettings) -> Policy:
     return Policy(
         kind=kind,
         name=settings.measure,
-        system=settings.system,
+        system=(settings.system,) if isinstance(settings.system, str) else settings.system,
         floor=floor,
         allowed=_allowed(settings, kind),
         min_effect=settings.min_effect,
@@ -127,7 +133,38 @@ def make_policy(settings: GateSettings) -> Policy:
         fails_on_inconclusive=settings.inconclusive == "fail",
         measure=measure,
         lost_at=lost_at,
+        min_compared=decimal_fraction(settings.min_compared),
     )
+
+
+def described(settings: Sequence[GateSettings]) -> list[str]:
+    """Each policy in words, whatever is not said included: a baseline remembers what was asked.
+
+    >>> described([GateSettings(measure="RR", max_drop=0.02)])[0][:26]
+    'RR system=* max_drop=0.02 '
+    """
+    return [_described(make_policy(one)) for one in settings or DEFAULT_POLICIES]
+
+
+def _described(policy: Policy) -> str:
+    parts: dict[str, object] = {
+        "system": ",".join(policy.system),
+        "max_drop": policy.allowed,
+        "floor": policy.floor,
+        "min_effect": policy.min_effect,
+        "alpha": policy.alpha,
+        "tags": ",".join(policy.tags),
+        "min_compared": policy.min_compared,
+        "inconclusive": "fail" if policy.fails_on_inconclusive else "pass",
+    }
+    return " ".join(
+        [policy.name]
+        + [f"{key}={_plain(value)}" for key, value in parts.items() if value not in (None, "")]
+    )
+
+
+def _plain(value: object) -> str:
+    return f"{float(value):g}" if isinstance(value, Fraction) else str(value)
 
 
 def stored_measures(settings: Sequence[GateSettings]) -> list[str]:
@@ -144,6 +181,24 @@ def shown_measure(name: str) -> str:
     ('MRR', 'MRR@10', 'recall@5')
     """
     return "M" + name if name.partition("@")[0] == "RR" else name
+
+
+def _check_ranges(settings: GateSettings, kind: Kind) -> None:
+    """Shares lie between 0 and 1; a drop of a whole one would allow everything."""
+    if kind == "needs" or settings.measure in ("chunks", "prefix_tokens"):
+        return
+    for key in ("max_drop", "min_effect"):
+        value = getattr(settings, key)
+        if value is not None and value >= 1:
+            raise GoldrankError(
+                f"[[gate]] {settings.measure}: {key} is a difference of shares, from 0 to below 1; "
+                f"got {value:g}, which nothing could exceed (5 % is 0.05)"
+            )
+    if settings.floor is not None and not 0 <= settings.floor <= 1:
+        raise GoldrankError(
+            f"[[gate]] {settings.measure}: floor is a share, from 0 to 1; got {settings.floor:g} "
+            "(60 % is 0.6)"
+        )
 
 
 def _allowed(settings: GateSettings, kind: Kind) -> Fraction | None:
@@ -168,7 +223,3 @@ def _kind(name: str) -> tuple[Kind, Measure | None, int | None]:
     if near:
         raise GoldrankError(f"[[gate]] measure {name!r} is not known; did you mean {near[0]!r}?")
     return "queries", parse_measure(name), None
-
-
-def _ranker(system: str) -> str:
-    return system.rpartition("/")[2]

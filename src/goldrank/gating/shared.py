@@ -10,7 +10,6 @@ from goldrank.gating.verdicts import NotComparable
 from goldrank.measuring.exact import Standing
 
 SHOWN = 5
-EMPTY = "e3b0c44298fc1c14"  # the sha256 of no text: a judgment of a whole document
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +52,7 @@ def shared_of(before: Baseline, after: Baseline) -> Shared:
     Raises `NotComparable` for another encoder or gold rule, a query or a system that is missing,
     a query that asks something else, and for evidence that was judged anew in the same corpus.
     """
-    check_encoder(before, after.fingerprints["encoder"], after.window)
-    if before.fingerprints["gold"] != after.fingerprints["gold"]:
-        raise NotComparable(
-            "what counts as gold, or the unit that is ranked, is not as in the baseline; "
-            + SAVE_AGAIN
-        )
-    _refuse_missing("queries", list(before.queries), list(after.queries))
-    _refuse_missing("systems", before.systems, after.systems)
-    _refuse_other_texts(before, after)
+    check_comparable(before, after)
     same_corpus = before.fingerprints["corpus"] == after.fingerprints["corpus"]
     needs, lost = match_needs(before, after)
     if lost and same_corpus:
@@ -72,6 +63,22 @@ def shared_of(before: Baseline, after: Baseline) -> Shared:
     if not needs:
         raise NotComparable(f"the baseline and this run share no need; {SAVE_AGAIN}")
     return Shared(before, after, needs, tuple(lost))
+
+
+def check_comparable(before: Baseline, after: Baseline) -> None:
+    """Raise `NotComparable` for another encoder or gold rule, and for queries or systems missing.
+
+    So too for a query that asks something else under its id.
+    """
+    check_encoder(before, after.fingerprints["encoder"], after.window)
+    if before.fingerprints["gold"] != after.fingerprints["gold"]:
+        raise NotComparable(
+            "what counts as gold, or the unit that is ranked, is not as in the baseline; "
+            + SAVE_AGAIN
+        )
+    _refuse_missing("queries", list(before.queries), list(after.queries))
+    _refuse_missing("systems", before.systems, after.systems)
+    _refuse_other_texts(before, after)
 
 
 SAVE_AGAIN = "look at the run, then save a new baseline with: bench baseline save SUITE"
@@ -93,11 +100,7 @@ def check_encoder(before: Baseline, encoder: str, window: int | None = None) -> 
 
 def same_evidence(one: Sequence[KnownEvidence], other: Sequence[KnownEvidence]) -> bool:
     """Whether two needs share a judged text (or a judged document)."""
-    return not {_identity(e) for e in one}.isdisjoint(_identity(e) for e in other)
-
-
-def _identity(known: KnownEvidence) -> str:
-    return known.doc_id if known.sha256 == EMPTY else known.sha256
+    return not {e.identity for e in one}.isdisjoint(e.identity for e in other)
 
 
 def match_needs(
@@ -112,15 +115,16 @@ def match_needs(
     for query, known in before.queries.items():
         if query not in after.queries or after.queries[query].text != known.text:
             continue
-        free = list(range(len(after.queries[query].needs)))
+        now = after.queries[query].relevant
+        free = list(range(len(now)))
         pairs: list[tuple[int, int]] = []
-        for i, evidence in enumerate(known.needs):
+        for i, evidence in enumerate(known.relevant):
             # Its own number first: two needs of a query may share a text.
             order = sorted(free, key=lambda j: j != i)
-            found = (j for j in order if same_evidence(evidence, after.queries[query].needs[j]))
+            found = (j for j in order if same_evidence(evidence, now[j]))
             j = next(found, None)
             if j is None:
-                lost.append(f"{query} need {i + 1}" if len(known.needs) > 1 else query)
+                lost.append(f"{query} need {i + 1}" if len(known.relevant) > 1 else query)
             else:
                 free.remove(j)
                 pairs.append((i, j))

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from goldrank.errors import GoldrankError
 
-Changed = Literal["code", "corpus", "queries", "encoder"]
+Changed = Literal["code", "corpus", "queries", "encoder", "policies"]
 
 
 class Verdict(StrEnum):
@@ -93,6 +93,20 @@ class WorseNeed:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherSystem:
+    """A system that no policy is about: its MRR is reported and decides nothing."""
+
+    system: str
+    before: Fraction
+    after: Fraction
+
+    @property
+    def sentence(self) -> str:
+        """`heading/raw/bm25 0.2500 -> 0.2000`."""
+        return f"{self.system} {float(self.before):.4f} -> {float(self.after):.4f}"
+
+
+@dataclass(frozen=True, slots=True)
 class Drift:
     """One thing that is not as it was when the baseline was saved."""
 
@@ -156,6 +170,7 @@ class GateResult:
     needs_compared: int
     attribution: tuple[Attribution, ...]
     sentences: tuple[str, ...]
+    others: tuple[OtherSystem, ...] = ()
 
     @property
     def failures(self) -> tuple[PolicyResult, ...]:

@@ -9,6 +9,8 @@ from dataclasses import replace
 from goldrank.gating.verdicts import Attribution, GateResult, PolicyResult, Verdict
 from goldrank.measuring.clusters import FEW
 
+SHOWN = 3
+
 
 def said(result: GateResult, parts: Sequence[Attribution]) -> GateResult:
     """The result with its sentences: the verdict, what decided it, what had changed, who lost."""
@@ -17,6 +19,7 @@ def said(result: GateResult, parts: Sequence[Attribution]) -> GateResult:
         _verdict(result),
         *(one.sentence for one in _first(result.policies)),
         *_few_clusters(result.policies),
+        *_others(result),
         *(drift.sentence for drift in result.drift),
         *_compared(result),
         *_worse(result),
@@ -65,6 +68,16 @@ def _few_clusters(policies: Sequence[PolicyResult]) -> list[str]:
         f"Chance is asked of {least} cluster{'' if least == 1 else 's'} (queries that share a "
         f"document move together), which is few: below {FEW} only large drops can be told."
     ]
+
+
+def _others(result: GateResult) -> list[str]:
+    """What no policy decides; those that moved most first."""
+    moved = sorted(result.others, key=lambda one: -abs(one.after - one.before))
+    if not moved:
+        return []
+    more = f" and {len(moved) - SHOWN} more" if len(moved) > SHOWN else ""
+    shown = "; ".join(one.sentence for one in moved[:SHOWN])
+    return [f"Without weight, since no policy is about them: MRR of {shown}{more}."]
 
 
 def _compared(result: GateResult) -> list[str]:

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from goldrank.chunkers.base import Chunker
 from goldrank.corpus.corpus import Corpus
+from goldrank.cutting import budget_of, chunk_corpus
 from goldrank.encoders.base import Reading, Side, Vectors
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
 from goldrank.errors import GoldrankError
-from goldrank.indexing import NEAR, budget_of, chunk_corpus, counted, represent
+from goldrank.indexing import NEAR, counted, represent
 from goldrank.progress import Progress
 from goldrank.rankers.bm25 import Bm25Index
 from goldrank.rankers.order import Scores

@@ -53,6 +53,8 @@ class Bm25:
             raise GoldrankError(
                 f"bm25: expected engine to be one of {', '.join(_ENGINES)}; got {self.engine!r}"
             )
+        if self.engine == "rank_bm25":
+            _okapi()  # found missing before any work
 
     @property
     def fingerprint(self) -> str:
@@ -133,12 +135,22 @@ class _Lucene:
         return scores, scores > 0  # idf and tf are positive, so whatever matches is
 
 
+def _okapi() -> Any:
+    try:
+        from rank_bm25 import BM25Okapi
+    except ImportError as error:
+        raise GoldrankError(
+            '[bm25] engine "rank_bm25": expected the package rank-bm25, which is not installed; '
+            "install goldrank[engines], or leave engine out"
+        ) from error
+    return BM25Okapi
+
+
 class _Okapi:
     """rank_bm25.BM25Okapi, asked only about the units that share a term."""
 
     def __init__(self, corpus: Terms, settings: Bm25) -> None:
-        from rank_bm25 import BM25Okapi
-
+        BM25Okapi = _okapi()  # noqa: N806 - it is a class
         self._units = len(corpus)
         self._index: Any = BM25Okapi(corpus, k1=settings.k1, b=settings.b)
         self._postings: dict[str, list[int]] = defaultdict(list)

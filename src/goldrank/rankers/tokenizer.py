@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 import importlib
-import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-import regex
-
 from goldrank.errors import GoldrankError
-
-# A term of these scripts is one character with its marks: they are written without spaces.
-_SINGLE = (
-    r"\p{Han}\p{Hiragana}\p{Katakana}\N{KATAKANA-HIRAGANA PROLONGED SOUND MARK}"
-    r"\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
-)
-_CHARACTER = rf"[[\w&&[{_SINGLE}]]--\p{{M}}]\p{{M}}*"
-# A mark or a joiner inside a word belongs to it; alone (in an emoji, say) it is no term.
-_WORD = rf"[[\w\p{{N}}]--[{_SINGLE}\p{{M}}\p{{Pc}}\p{{Cf}}]][[\w\p{{N}}]--[{_SINGLE}\p{{Pc}}]]*"
-_TERM = regex.compile(rf"{_CHARACTER}|{_WORD}", regex.VERSION1)
-_ASCII_TERM = re.compile(r"[a-z0-9]+")
+from goldrank.text.terms import terms_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +43,11 @@ class Tokenizer:
 
     def __call__(self, text: str) -> list[str]:
         """The terms of `text`, in order, repeated where they repeat."""
-        terms = _terms(text)
+        terms = terms_of(text)
         if self.stopwords:
             stops = _folded_stopwords(self.stopwords)
             terms = [term for term in terms if term not in stops]
         return terms if self.stemming is None else list(_stemmer(self.stemming)(terms))
-
-
-def _terms(text: str) -> list[str]:
-    if text.isascii():
-        return _ASCII_TERM.findall(text.lower())
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    terms: list[str] = _TERM.findall(unicodedata.normalize("NFKC", folded))
-    return terms
 
 
 @lru_cache(maxsize=8)
@@ -78,7 +56,7 @@ def _folded_stopwords(stopwords: tuple[str, ...] | Literal["english"]) -> frozen
         from bm25s.stopwords import STOPWORDS_EN
 
         return frozenset(STOPWORDS_EN)
-    return frozenset(term for word in stopwords for term in _terms(word))
+    return frozenset(term for word in stopwords for term in terms_of(word))
 
 
 @lru_cache(maxsize=8)

@@ -34,6 +34,8 @@ def comparison_report(found: Comparison) -> RenderableType:
     parts += [Text("! ", style="yellow").append_text(plain(note)) for note in found.notes]
     for pair in found.pairs:
         parts += ["", _rich(_title(pair), MEASURES, [measure_cells(d) for d in pair.measures], 1)]
+        if held := held_line(pair):
+            parts += ["", plain(held)]
         if pair.slices:
             parts += ["", _rich("By tag (RR)", SLICES, slice_rows(pair), 1)]
         for title, changes in _groups(found, pair):
@@ -48,6 +50,8 @@ def comparison_markdown(found: Comparison) -> str:
     parts += [f"> {escaped(note)}" for note in found.notes]
     for pair in found.pairs:
         parts += [f"## {escaped(_title(pair))}", _md(MEASURES, map(measure_cells, pair.measures))]
+        if held := held_line(pair):
+            parts.append(escaped(held))
         if pair.slices:
             parts += ["### By tag (RR)", _md(SLICES, slice_rows(pair))]
         for title, changes in _groups(found, pair):
@@ -61,6 +65,7 @@ def comparison_html(found: Comparison) -> str:
     pairs = [
         {
             "title": _title(pair),
+            "held": held_line(pair),
             "tables": [
                 ("", MEASURES, [measure_cells(d) for d in pair.measures]),
                 *([("By tag (RR)", SLICES, slice_rows(pair))] if pair.slices else []),
@@ -116,6 +121,19 @@ def measure_cells(one: Difference) -> list[str]:
         "–" if one.detectable is None else show(one.detectable),
         "–" if one.queries_needed is None else f"{one.queries_needed:,}",
     ]
+
+
+def held_line(pair: Pair) -> str:
+    """MRR over the needs that a chunk holds under both; empty where no need is split."""
+    held = pair.held
+    if held is None:
+        return ""
+    alone = f"{held.before_alone:,} only before, {held.after_alone:,} only after"
+    said = f"A chunk holds {held.by_both:,} of {held.needs:,} needs under both ({alone})"
+    if held.before is None or held.after is None:
+        return f"{said}."
+    change = signed(held.after - held.before)
+    return f"{said}; MRR over those: {decimal(held.before)} -> {decimal(held.after)} ({change})."
 
 
 def slice_rows(pair: Pair) -> list[list[str]]:
@@ -192,6 +210,7 @@ th, td { padding: .2rem .7rem; text-align: left; border-bottom: 1px solid #ddd; 
 <h1>{{ found.before }} &rarr; {{ found.after }}</h1>
 {% for note in found.notes %}<p><strong>{{ note }}</strong></p>{% endfor %}
 {% for pair in pairs %}<h2>{{ pair.title }}</h2>
+{% if pair.held %}<p>{{ pair.held }}</p>{% endif %}
 {% for title, head, rows in pair.tables %}{% if title %}<h3>{{ title }}</h3>{% endif %}
 <table><tr>{% for name in head %}<th>{{ name }}</th>{% endfor %}</tr>
 {% for row in rows %}<tr>{% for cell in row %}<td>{{ cell }}</td>{% endfor %}</tr>

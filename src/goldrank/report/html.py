@@ -30,6 +30,7 @@ from goldrank.report.visible import visible
 from goldrank.report.window_line import window_sentence
 from goldrank.report.worst import SPLIT_SHOWN, place_of, units_named, worst
 from goldrank.results import Run
+from goldrank.tables.held import compares_chunkers
 from goldrank.tables.rows import rows_of
 
 SCRIPTS = ("unfold.js", "tables.js", "parts.js", "needs.js")
@@ -55,9 +56,10 @@ def report_html(run: Run) -> str:
             css=Markup(css),
             script=Markup(script),
             tiles=tiles(run),
-            window=window_sentence(run.window),
+            window=window_sentence(run.window, len(run.coverage) > 0),
             window_bars=window_bars(run.window),
             cutoffs=run.cutoffs,
+            held=compares_chunkers(run.systems),
             systems=system_rows(run),
             changes=next_changes(run),
             coverage=coverage_rows(run),

@@ -12,6 +12,7 @@ from goldrank.diagnosis.causes import DIAGNOSES
 from goldrank.report.diagnosis import advice_of
 from goldrank.report.terminal import decimal, median, number, percent, signed, tokens_read
 from goldrank.results import Run
+from goldrank.tables.held import compares_chunkers
 from goldrank.tables.rows import rows_of
 
 HEADINGS = 100
@@ -73,6 +74,7 @@ def _name(row: Mapping[str, Any]) -> str:
 def system_rows(run: Run) -> list[dict[str, Any]]:
     """The grid: names, then one cell a measure."""
     best = float(run.systems.RR.max()) or 1.0
+    held = compares_chunkers(run.systems)
     rows = []
     for row in rows_of(run.systems):
         change = row["RR_change"]
@@ -80,6 +82,7 @@ def system_rows(run: Run) -> list[dict[str, Any]]:
         outside = row["outside"]
         cells = [
             Cell(decimal(row["RR"]), row["RR"], row["RR"] / best),
+            *([Cell(decimal(row["RR_held"]), _number(row["RR_held"]))] if held else []),
             Cell(signed(change), _number(change), None, sign),
             *(Cell(decimal(row[f"recall@{k}"]), row[f"recall@{k}"]) for k in run.cutoffs),
             Cell(decimal(row["nDCG@10"]), row["nDCG@10"]),

@@ -17,6 +17,7 @@ from goldrank.report.terminal import (
 )
 from goldrank.report.window_line import window_sentence
 from goldrank.results import Run
+from goldrank.tables.held import compares_chunkers
 from goldrank.tables.rows import rows_of
 
 
@@ -24,7 +25,7 @@ def summary_markdown(run: Run) -> str:
     """The whole summary; text from the corpus or the suite is escaped."""
     parts = [
         f"# {escaped(run.name)}",
-        window_sentence(run.window),
+        window_sentence(run.window, len(run.coverage) > 0),
         *(f"- {escaped(sentence)}" for sentence in run.sentences),
         "## Gold ranks",
         _systems(run),
@@ -63,12 +64,14 @@ def _joined(parts: Sequence[str]) -> list[str]:
 
 
 def _systems(run: Run) -> str:
+    held = compares_chunkers(run.systems)
     recall = [f"recall@{k}" for k in run.cutoffs]
     head = [
         "chunker",
         "variant",
         "ranker",
         "MRR",
+        *(["MRR held"] if held else []),
         f"Δ {escaped(baseline_of(run))}",
         *recall,
         "nDCG@10",
@@ -86,6 +89,7 @@ def _systems(run: Run) -> str:
                 row["variant"],
                 row["ranker"],
                 decimal(row["RR"]),
+                *([decimal(row["RR_held"])] if held else []),
                 signed(row["RR_change"]),
                 *(decimal(row[name]) for name in recall),
                 decimal(row["nDCG@10"]),

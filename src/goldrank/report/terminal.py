@@ -15,6 +15,7 @@ from rich.text import Text
 from goldrank.report.printable import printable
 from goldrank.report.window_line import window_sentence
 from goldrank.results import Run
+from goldrank.tables.held import compares_chunkers
 from goldrank.tables.rows import rows_of
 
 LEGEND = (
@@ -26,14 +27,22 @@ LEGEND = (
 
 def run_summary(run: Run) -> RenderableType:
     """Window, coverage, the grid of systems and the sentences, in the order they are read."""
-    parts: list[RenderableType] = [Text(window_sentence(run.window)), ""]
+    parts: list[RenderableType] = [Text(window_sentence(run.window, len(run.coverage) > 0)), ""]
     if len(run.coverage):
         parts += [coverage_table(run.coverage), ""]
     parts += [systems_table(run.systems, run.cutoffs, baseline_of(run))]
-    parts += [Text(LEGEND, style="dim"), ""]
+    parts += [Text(legend(run.systems), style="dim"), ""]
     parts += [Text("· ").append_text(plain(sentence)) for sentence in run.sentences]
     parts += [Text("! ", style="yellow").append_text(plain(notice)) for notice in _notices(run)]
     return Group(*parts)
+
+
+def legend(systems: pd.DataFrame) -> str:
+    """What the columns of the grid mean."""
+    if not compares_chunkers(systems):
+        return LEGEND
+    held = int(systems.held.max())
+    return f"{LEGEND}; MRR held: MRR over the {held:,} needs that every chunker holds"
 
 
 def _notices(run: Run) -> list[str]:
@@ -81,8 +90,10 @@ def systems_table(systems: pd.DataFrame, cutoffs: Sequence[int], baseline: str =
     queries = f" of {int(systems.queries.max()):,} queries" if len(systems) else ""
     table = _table(f"Gold ranks{queries}")
     _columns(table, ["chunker", "variant", "ranker"], left=True)
+    held = compares_chunkers(systems)
     names = [
         "MRR",
+        *(["MRR held"] if held else []),
         f"Δ {printable(baseline)}",
         *(f"recall@{k}" for k in cutoffs),
         "nDCG@10",
@@ -96,15 +107,17 @@ def systems_table(systems: pd.DataFrame, cutoffs: Sequence[int], baseline: str =
         if previous is not None and group != previous:
             table.add_section()
         previous = group
-        table.add_row(*_system_cells(row, cutoffs))
+        table.add_row(*_system_cells(row, cutoffs, held))
     return table
 
 
-def _system_cells(row: dict[str, Any], cutoffs: Sequence[int]) -> Iterable[Text | str]:
+def _system_cells(row: dict[str, Any], cutoffs: Sequence[int], held: bool) -> Iterable[Text | str]:
     yield plain(row["chunker"])
     yield plain(row["variant"])
     yield plain(row["ranker"])
     yield decimal(row["RR"])
+    if held:
+        yield decimal(row["RR_held"])
     yield signed(row["RR_change"])
     for cutoff in cutoffs:
         yield decimal(row[f"recall@{cutoff}"])

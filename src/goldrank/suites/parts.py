@@ -65,8 +65,26 @@ class Parts:
 
     def dense_names(self) -> list[str]:
         """The representations that are encoded, in the order of the variants."""
-        used = [v.dense for s, v in self.systems if s.ranker in ("vector", "rrf")]
-        return list(dict.fromkeys(used))
+        return list(self.encoded())
+
+    def encoded(self) -> dict[str, str]:
+        """Each representation that is encoded, and the variant that tables call it by.
+
+        That is the first of the variants which a ranker of vectors reads.
+        """
+        named: dict[str, str] = {}
+        for system, variant in self.systems:
+            if system.ranker in ("vector", "rrf"):
+                named.setdefault(variant.dense, variant.name)
+        return named
+
+    def needs_window(self) -> bool:
+        """Whether the encoder's window matters: vectors are ranked, or it is a chunker's limit."""
+        return bool(self.dense_names()) or bool(self.cut_by_window())
+
+    def cut_by_window(self) -> list[str]:
+        """The chunkers whose limit is the encoder's window, whatever ranks their chunks."""
+        return [c.name for c in self.chunkers if c.limits and c.limits.takes_window]
 
     def lexical_names(self) -> list[str]:
         """The representations that BM25 indexes, in the order of the variants."""

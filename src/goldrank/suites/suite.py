@@ -143,19 +143,22 @@ class GateSettings(_Settings):
     `measure` is a measure of queries (`RR`, `recall@5`, ...), a count over the corpus
     (`coverage`, `cut_rate`, `prefix_tokens`, `chunks`), `outside` (needs that were found and are
     now outside the window) or `lost@k` (needs that were among the first k and no longer are).
-    `system` is `chunker/variant/ranker` with `*` and `?`. `floor` is the least that is allowed;
+    `system` is `chunker/variant/ranker` with `*` and `?`, or several of them: which systems
+    decide. `floor` is the least that is allowed;
     `max_drop` the largest drop (by default .01, 0 for `outside` and `lost@k`, and none beside a
     `floor`). With `min_effect` a pass must rule out a drop of that size. `tags` restricts a policy
-    to queries that have one of them.
+    to queries that have one of them. `min_compared` is the least share of the baseline's needs
+    that a verdict may stand on.
     """
 
     measure: str = "RR"
-    system: str = "*"
+    system: str | Annotated[tuple[str, ...], Field(min_length=1)] = "*"
     floor: float | None = Field(default=None, allow_inf_nan=False)
     max_drop: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     min_effect: float | None = Field(default=None, gt=0, allow_inf_nan=False)
     alpha: Annotated[float, Field(gt=0, lt=1)] | Literal["off"] = 0.05
     tags: tuple[str, ...] = ()
+    min_compared: float = Field(default=0.9, ge=0, le=1)
     inconclusive: Literal["pass", "fail"] = "pass"
 
 

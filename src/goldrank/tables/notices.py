@@ -12,7 +12,7 @@ from goldrank.ranking import SHOWN_DEPTH
 from goldrank.representations.contexts import Contexts
 from goldrank.suites.parts import Parts
 from goldrank.tables.rows import rows_of
-from goldrank.types import Query
+from goldrank.types import Need, Query
 from goldrank.window.measured import Window
 
 MOST = 10
@@ -37,12 +37,7 @@ def notices_of(
     said += corpus.warnings[:MOST]
     if (more_warnings := len(corpus.warnings) - MOST) > 0:
         said.append(f"and {more_warnings} more doubts about documents: see bench validate")
-    repeats = sum(bool(need.repeats) for query in queries for need in query.needs)
-    if repeats:
-        said.append(
-            f"{repeats} needs have evidence whose text stands elsewhere too; those places count as "
-            "alternatives (count_repeats = false switches that off)"
-        )
+    said += _repeats([need for query in queries for need in query.needs])
     for each in indexed:
         said += _index_notices(each)
     near = systems[systems.near_ties > 0]
@@ -52,6 +47,28 @@ def notices_of(
             "chunk than two encodings of one text may differ; their best and worst ranks say so"
         )
     return said
+
+
+def _repeats(needs: Sequence[Need]) -> list[str]:
+    """What became of the places that hold a judged text again."""
+    said = []
+    if repeats := sum(bool(need.repeats) for need in needs):
+        places = sum(need.elsewhere for need in needs)
+        others = f" ({places:,} of them in other documents)" if places else ""
+        said.append(
+            f"the evidence of {_needs(repeats)} stands again word for word; those places{others} "
+            "count as alternatives (count_repeats = false switches that off)"
+        )
+    if by_chance := sum(bool(need.by_chance) for need in needs):
+        said.append(
+            f"other documents hold the words of the evidence of {_needs(by_chance)} too, which are "
+            "so few or so common that chance explains it; those places are not gold"
+        )
+    return said
+
+
+def _needs(count: int) -> str:
+    return "1 need" if count == 1 else f"{count:,} needs"
 
 
 def _index_notices(indexed: Indexed) -> list[str]:

@@ -8,10 +8,12 @@ from typing import Any
 
 import pandas as pd
 
+from goldrank.evidence.gold import relevant_needs
 from goldrank.gating.verdict_words import p_words
 from goldrank.measuring.paired import Leader
 from goldrank.tables.claims import Claims
 from goldrank.tables.rows import rows_by, rows_of
+from goldrank.types import Query
 
 ALIKE = 0.005
 FULL = 0.5
@@ -269,6 +271,18 @@ def queries_left_out(queries: Sequence[object], scored: int) -> str:
         f"{without} of {len(queries)} queries have no evidence and are in no mean."
         if without
         else ""
+    )
+
+
+def several_needs(queries: Sequence[Query]) -> str:
+    """How many queries need several things, and what that means for their recall."""
+    several = [query for query in queries if len(relevant_needs(query)) > 1]
+    if not several:
+        return ""
+    count = len(several)
+    return (
+        f"{count:,} of {len(queries):,} queries {'has' if count == 1 else 'have'} several needs: "
+        "recall counts each of them, and each asks for evidence of its own (docs/queries.md)."
     )
 
 

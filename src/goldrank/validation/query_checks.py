@@ -13,7 +13,7 @@ from scipy import sparse
 from goldrank.evidence.problems import Level, Problem
 from goldrank.evidence.queries import RawQuery
 from goldrank.rankers.tokenizer import Tokenizer
-from goldrank.text.quotes import short
+from goldrank.text.quotes import paste, short
 from goldrank.types import Query
 
 ALIKE = 0.8  # of all terms of two queries, those that both have
@@ -132,6 +132,32 @@ def without_evidence(queries: Sequence[RawQuery]) -> Iterator[Problem]:
             yield _problem(
                 query, "no-evidence", "names no evidence and is in no mean; add some", warning=True
             )
+
+
+def unsaid_needs(queries: Sequence[RawQuery]) -> Iterator[Problem]:
+    """Queries that list several places and do not say whether all of them are needed.
+
+    Each place is then a need of its own; who meant alternatives would get a fraction of the recall.
+    """
+    for query in queries:
+        answers = [named for group in query.needs for named in group if named.grade]
+        entries = [named for named in answers if named.path[:1] != ("needs",)]
+        count = sum(any(named.grade for named in group) for group in query.needs)
+        if len(entries) < 2 or all(named.need is not None for named in entries):
+            continue
+        each = ", ".join(paste(need=number) for number in range(1, len(entries) + 1))
+        yield Problem(
+            query.query_id,
+            query.source,
+            query.line,
+            "unsaid-needs",
+            f'names {len(entries)} places in "evidence" and does not say by "need" what they are '
+            f"for: they count as {count} needs, and finding one of them as a recall of "
+            f"1/{count}. Does the query need all of them, or is any one an answer?",
+            f"{each} in them, in order, where all are needed; or {paste(need=1)} in each of them, "
+            "where any one is an answer",
+            level="warning",
+        )
 
 
 def least_queries(alpha: float = 0.05) -> int:

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from goldrank.corpus.corpus import Corpus
+from goldrank.cutting import budget_of, chunk_corpus
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldRule
 from goldrank.evidence.locate import try_locate
 from goldrank.evidence.problems import Problem
 from goldrank.evidence.queries import RawQuery, try_queries
 from goldrank.gating.policy import make_policy
-from goldrank.indexing import budget_of, chunk_corpus
 from goldrank.plan import planned_window
 from goldrank.progress import Progress, Silent
 from goldrank.rankers.tokenizer import Tokenizer
@@ -128,6 +128,7 @@ def _in_two_files(raw: Sequence[RawQuery]) -> Iterator[Problem]:
 def _checks_of_queries(raw: Sequence[RawQuery], source: str) -> Iterator[Problem]:
     tokenizer = Tokenizer()
     yield from query_checks.without_evidence(raw)
+    yield from query_checks.unsaid_needs(raw)
     yield from query_checks.duplicates(raw, tokenizer)
     if raw:
         yield from query_checks.small_tags(raw, source)

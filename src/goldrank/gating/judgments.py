@@ -1,0 +1,121 @@
+"""Evidence that was judged anew since the baseline: its ranks are no longer those of one question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from goldrank.gating.baseline import Baseline, KnownEvidence
+from goldrank.gating.baseline_file import mean_reciprocal_ranks
+from goldrank.gating.shared import SAVE_AGAIN, match_needs
+from goldrank.gating.verdicts import Drift, NotComparable
+
+SHOWN = 3
+Judged = Mapping[str, KnownEvidence]
+
+
+@dataclass(frozen=True, slots=True)
+class Rejudged:
+    """A query whose evidence is not what the baseline's was; the counts are of places of evidence."""
+
+    query_id: str
+    added: int = 0
+    removed: int = 0
+    regraded: int = 0
+
+    @property
+    def sentence(self) -> str:
+        """What changed.
+
+        >>> Rejudged("q1", added=2, regraded=1).sentence
+        'q1: 2 added, 1 graded anew'
+        """
+        counts = ((self.added, "added"), (self.removed, "removed"), (self.regraded, "graded anew"))
+        return f"{self.query_id}: " + ", ".join(f"{n} {verb}" for n, verb in counts if n)
+
+
+def rejudged(before: Baseline, after: Baseline) -> list[Rejudged]:
+    """The queries of both whose judgments differ, in the order of the baseline.
+
+    Evidence that only stands elsewhere is what it was. Where a document changed, evidence of it
+    that is gone, or that became another text, is the corpus's doing and no judgment.
+    """
+    needs, lost = match_needs(before, after)
+    edited = _edited(before, after)
+    lost_of = {name.partition(" ")[0] for name in lost}
+    found = []
+    for query, pairs in needs.items():
+        old, new = before.queries[query].relevant, after.queries[query].relevant
+        changes = [_changes(_by_identity(old[i]), _by_identity(new[j]), edited) for i, j in pairs]
+        added, removed, regraded = (sum(column) for column in zip(*changes, strict=True))
+        if query not in lost_of:  # else a need that is new may be one that was found no more
+            added += sum(len(need) for need in new) - sum(len(new[j]) for _, j in pairs)
+        found.append(Rejudged(query, added, removed, regraded))
+    return [one for one in found if one.added or one.removed or one.regraded]
+
+
+def _changes(old: Judged, new: Judged, edited: set[str]) -> tuple[int, int, int]:
+    """How much evidence of one need was added, removed and graded anew."""
+    gone = [known.doc_id for name, known in old.items() if name not in new]
+    fresh = [known.doc_id for name, known in new.items() if name not in old]
+    rewritten = {doc_id for doc_id in gone if doc_id in edited}
+    added = sum(doc_id not in rewritten for doc_id in fresh)
+    removed = sum(doc_id not in edited for doc_id in gone)
+    both = old.keys() & new.keys()
+    return added, removed, sum(old[name].grade != new[name].grade for name in both)
+
+
+def _by_identity(need: tuple[KnownEvidence, ...]) -> Judged:
+    """What was judged, each text once: how often it stands in the corpus is no judgment."""
+    best: dict[str, KnownEvidence] = {}
+    for known in need:
+        if known.identity not in best or known.grade > best[known.identity].grade:
+            best[known.identity] = known
+    return best
+
+
+def _edited(before: Baseline, after: Baseline) -> set[str]:
+    return {
+        name for name, sha256 in before.documents.items() if after.documents.get(name) != sha256
+    }
+
+
+def refuse_or_say(
+    changed: Sequence[Rejudged],
+    before: Baseline,
+    as_before: Baseline,
+    as_now: Baseline,
+    accepted: bool,
+) -> Drift:
+    """What was judged anew, as a drift; `NotComparable` unless that is accepted.
+
+    `as_before` is the run under the judgments of the baseline, `as_now` under its own.
+    """
+    details = tuple(one.sentence for one in changed)
+    what = f"{len(changed):,} {'query was' if len(changed) == 1 else 'queries were'} judged anew"
+    means = _means(before, as_before, as_now)
+    if not accepted:
+        raise NotComparable(
+            f"{what} ({_some(details)}), so its ranks answer another question. {means}. "
+            f"{SAVE_AGAIN}; or judge the code on the baseline's judgments with --accept-judgments"
+        )
+    said = f"{what} ({_some(details)}); the verdict is on the judgments of the baseline. {means}."
+    return Drift("queries", said, details)
+
+
+def _means(before: Baseline, as_before: Baseline, as_now: Baseline) -> str:
+    """MRR as it was, and as it is on the old judgments and on the new; the largest change first."""
+    was, old, new = (mean_reciprocal_ranks(side) for side in (before, as_before, as_now))
+    names = sorted(
+        (name for name in was if name in old and name in new),
+        key=lambda name: -max(abs(old[name] - was[name]), abs(new[name] - was[name])),
+    )
+    rows = tuple(
+        f"{n} {was[n]:.4f} -> {old[n]:.4f} on the old, {new[n]:.4f} on the new" for n in names
+    )
+    return f"MRR {_some(rows)}"
+
+
+def _some(rows: Sequence[str]) -> str:
+    more = f" and {len(rows) - SHOWN:,} more" if len(rows) > SHOWN else ""
+    return "; ".join(rows[:SHOWN]) + more

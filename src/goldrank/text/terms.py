@@ -1,0 +1,42 @@
+"""Text to terms: the words of any script, folded."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import regex
+
+# A term of these scripts is one character with its marks: they are written without spaces.
+_SINGLE = (
+    r"\p{Han}\p{Hiragana}\p{Katakana}\N{KATAKANA-HIRAGANA PROLONGED SOUND MARK}"
+    r"\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+)
+_CHARACTER = rf"[[\w&&[{_SINGLE}]]--\p{{M}}]\p{{M}}*"
+# A mark or a joiner inside a word belongs to it; alone (in an emoji, say) it is no term.
+_WORD = rf"[[\w\p{{N}}]--[{_SINGLE}\p{{M}}\p{{Pc}}\p{{Cf}}]][[\w\p{{N}}]--[{_SINGLE}\p{{Pc}}]]*"
+_TERM = regex.compile(rf"{_CHARACTER}|{_WORD}", regex.VERSION1)
+_ASCII_TERM = re.compile(r"[a-z0-9]+")
+_ONE_CHARACTER = regex.compile(_CHARACTER, regex.VERSION1)
+
+
+def terms_of(text: str) -> list[str]:
+    """NFKC, casefold, then words, or single characters of a script that is written without spaces.
+
+    >>> terms_of("TLS_key-2"), terms_of("測試 v2")
+    (['tls', 'key', '2'], ['測', '試', 'v2'])
+    """
+    if text.isascii():
+        return _ASCII_TERM.findall(text.lower())
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    terms: list[str] = _TERM.findall(unicodedata.normalize("NFKC", folded))
+    return terms
+
+
+def words_in(terms: list[str]) -> float:
+    """About how many words `terms` are: a character of a script without spaces is half of one.
+
+    >>> words_in(terms_of("v2 測試"))
+    2.0
+    """
+    return sum(0.5 if _ONE_CHARACTER.fullmatch(term) else 1.0 for term in terms)
