@@ -8,7 +8,7 @@ import unicodedata
 from typing import TextIO
 
 PLAINER = "goldrank_plainer"
-SIGNS = str.maketrans("·–—−→←…×≥≤Δµ“”„‘’•│─", "*---><.x><du\"\"\"''*|-")
+SIGNS = str.maketrans("·–—−→←…×≥≤Δµ“”„‘’•│─", '*---><.x><du"""\'\'*|-')
 """Signs of ours and the plainest that looks like them, one for one, so that tables stay in line."""
 
 
