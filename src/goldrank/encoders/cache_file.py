@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from goldrank.encoders.file_length import is_cut_short
 from goldrank.errors import GoldrankError
 
 T = TypeVar("T")
@@ -101,6 +102,8 @@ class CacheFile:
         # SQLite itself would open such a file, and fail at the first write.
         if self.path.is_file() and not os.access(self.path, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self.path))
+        if is_cut_short(self.path):
+            self.set_aside("the file ends too early")
         return self._prepared(str(self.path))
 
     def _read_only(self) -> sqlite3.Connection:
