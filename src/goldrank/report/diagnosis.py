@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import pandas as pd
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from goldrank.diagnosis.causes import DIAGNOSES
+from goldrank.report.fitting import Fitting
 from goldrank.report.sides import side_lines
-from goldrank.report.terminal import plain
+from goldrank.report.terminal import plain, seen_in
 from goldrank.results import Run
 from goldrank.tables.rows import rows_of
 
@@ -39,16 +39,14 @@ def diagnosis_counts(diagnoses: pd.DataFrame) -> pd.DataFrame:
     return counts[[name for name in DIAGNOSES if name in counts]].reset_index()
 
 
-def counts_table(diagnoses: pd.DataFrame) -> Table:
-    """How many needs have each named diagnosis."""
+def counts_table(diagnoses: pd.DataFrame) -> Fitting:
+    """How many needs have each named diagnosis; the rarest are the first that have no room."""
     counts = diagnosis_counts(diagnoses)
-    table = Table(box=None, pad_edge=False)
-    for name in counts.columns:
-        justify = "left" if name in SYSTEM else "right"
-        table.add_column(str(name), justify=justify, no_wrap=True)  # type: ignore[arg-type]
-    for row in rows_of(counts):
-        table.add_row(*(plain(value) for value in row.values()))
-    return table
+    causes = [name for name in counts.columns if name not in (*SYSTEM, "found")]
+    rarest = sorted(causes, key=lambda name: int(counts[name].sum()))
+    rows = [[plain(value) for value in row.values()] for row in rows_of(counts)]
+    head = list(map(str, counts.columns))
+    return Fitting("", head, rows, len(SYSTEM), rarest, seen_in("diagnoses.parquet"))
 
 
 def best_system(systems: pd.DataFrame) -> tuple[str, str, str]:
