@@ -51,7 +51,7 @@ def _notices(run: Run) -> list[str]:
 
 def coverage_table(coverage: pd.DataFrame) -> Fitting:
     """One row per chunker x representation on the vector side."""
-    rows = [
+    rows: list[list[Text | str]] = [
         [
             plain(row["chunker"]),
             plain(row["variant"]),
