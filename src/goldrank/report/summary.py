@@ -43,11 +43,11 @@ def summary_markdown(run: Run) -> str:
 def escaped(text: object) -> str:
     """Text as Markdown that shows as itself.
 
-    >>> escaped("<b> a|b *c*")
-    '&lt;b&gt; a\\\\|b \\\\*c\\\\*'
+    >>> escaped("<b> a|b *c* $5")
+    '&lt;b&gt; a\\\\|b \\\\*c\\\\* \\\\$5'
     """
     shown = printable(str(text)).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    for sign in "\\`*_[]|~":
+    for sign in "\\`*_[]|~$":
         shown = shown.replace(sign, "\\" + sign)
     return " ".join(shown.split())
 

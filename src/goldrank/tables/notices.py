@@ -128,22 +128,23 @@ def left_over_contexts(parts: Parts, indexed: Sequence[Indexed]) -> list[str]:
 
 
 def best_of_many(top: pd.DataFrame, chunks: pd.DataFrame) -> list[str]:
-    """By how much the best of a document's chunks favours documents that have many.
+    """How many chunks the documents have that rank by the best of theirs, beside all documents.
 
     Per chunker, with its first variant: the mean number of chunks of the documents among the
-    first ten by vector, beside that of all documents. Nothing where ten are all of them.
+    first ten by vector, beside that of all documents. Nothing where ten are all of them, or where
+    all have as many.
     """
     said = []
     for chunker, mine in chunks.groupby("chunker", sort=False):
         sizes = mine.groupby("doc_id").size()
         first = top[(top.chunker == chunker) & (top.ranker == "vector")]
         first = first[first.variant == first.variant.iloc[0]] if len(first) else first
-        if len(sizes) <= SHOWN_DEPTH or not len(first):
+        if len(sizes) <= SHOWN_DEPTH or sizes.nunique() == 1 or not len(first):
             continue
         found = first.chunk_id.map(sizes).fillna(0).mean()
         said.append(
-            f"{chunker}: a document ranks by the best of its chunks, which favours those with many: "
-            f"the first ten by vector have {found:.1f} chunks on average, all documents "
+            f"{chunker}: a document ranks by the best of its chunks, so many chunks are many "
+            f"chances: the first ten by vector have {found:.1f} chunks on average, all documents "
             f"{sizes.mean():.1f}"
         )
     return said
