@@ -62,7 +62,8 @@ def as_judged_before(
 
 def light_baseline(run: Ranked, suite: Suite) -> Baseline:
     """The baseline of a run of `suite`, with all that its gate will ask for."""
-    return baseline_of(run, __version__, stored_measures(suite.gate), described(suite.gate))
+    asked = [*described(suite.gate), f"clusters {suite.queries.cluster}"]
+    return baseline_of(run, __version__, stored_measures(suite.gate), asked)
 
 
 def run_for_gate(
