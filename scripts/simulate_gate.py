@@ -181,8 +181,8 @@ def main() -> None:
     values = values_of(read_baseline(BASELINE), SYSTEM)
     tables = {
         "false alarms": false_alarms(values, asked.repetitions),
-        "power": power(values, asked.repetitions),
-        "clusters": rules(asked.repetitions),
+        "power": power(values, asked.repetitions // 2),
+        "clusters": rules(asked.repetitions // 2),
     }
     if asked.write:
         DOCS.write_text(written(DOCS.read_text(encoding="utf-8"), tables), encoding="utf-8")

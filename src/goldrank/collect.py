@@ -21,6 +21,7 @@ from goldrank.tables import coverage as tabulate_coverage
 from goldrank.tables import ranks as tabulate
 from goldrank.tables import texts as tabulate_texts
 from goldrank.tables.chunk_notices import chunk_notices
+from goldrank.tables.claims import Claims
 from goldrank.tables.held import held_sentence, with_held
 from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of, zero_queries
 from goldrank.tables.repeats import own_units, repeats_sentence, with_here
@@ -139,8 +140,10 @@ def _sentences(
     tables: Mapping[str, pd.DataFrame], queries: Sequence[Query], suite: Suite
 ) -> list[str]:
     scored = sum(bool(relevant_needs(query)) for query in queries)
+    listed = tabulate_corpus.queries_table(queries, suite.queries.cluster)
+    claims = Claims.of(tables["measurements"], listed, tabulate_corpus.evidence_table(queries))
     said = sentences_of(
-        tables["systems"], tables["coverage"], tables["needs"], suite.baseline_variant
+        tables["systems"], tables["coverage"], tables["needs"], suite.baseline_variant, claims
     )
     systems, baseline = tables["systems"], suite.baseline_variant
     rest = [

@@ -165,6 +165,25 @@ def test_a_truncated_file_never_gives_a_wrong_vector(tmp_path: Path, share: floa
     never_wrong(tmp_path, keys, vectors)
 
 
+@pytest.mark.parametrize("kept", [1, 99, 100, 5000, -4096, -1])
+def test_a_cut_anywhere_is_told(tmp_path: Path, kept: int) -> None:
+    keys, _ = fill(tmp_path)
+    content = file_of(tmp_path).read_bytes()
+    file_of(tmp_path).write_bytes(content[:kept])
+    with VectorCache.open(tmp_path, "f") as cache:
+        assert not cache.get(keys)[1].any()
+        [notice] = cache.notices
+    assert "is damaged" in notice
+
+
+def test_an_empty_file_is_a_new_cache_and_no_damage(tmp_path: Path) -> None:
+    keys, vectors = fill(tmp_path, 3)
+    file_of(tmp_path).write_bytes(b"")
+    with VectorCache.open(tmp_path, "f") as cache:
+        cache.put(keys, vectors)
+        assert list(cache.notices) == []
+
+
 def test_a_file_that_is_no_database_is_renamed_kept_and_told(tmp_path: Path) -> None:
     keys, vectors = fill(tmp_path, 3)
     place = file_of(tmp_path)

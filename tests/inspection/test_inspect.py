@@ -156,6 +156,18 @@ def test_corpus_text_cannot_become_markup(tmp_path: Path):
     assert "[red]" in repr(found)
 
 
+def test_a_dollar_in_a_text_is_no_formula(place: Path, run: Run):
+    query = run.needs.query_id.iloc[0]
+    what_if_there = run.what_if(query, "$5 and $6", cache=place / "cache")
+    for shown in (run.inspect(query, cache=place / "cache"), what_if_there):
+        # The classes that notebooks and MathJax leave out, on the element around everything.
+        assert (
+            shown._repr_html_()
+            .lstrip()
+            .startswith('<div class="gr tex2jax_ignore mathjax_ignore">')
+        )
+
+
 def test_a_document_that_changed_since_the_run_is_an_error_that_names_it(
     place: Path, tmp_path: Path
 ):

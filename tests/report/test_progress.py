@@ -47,3 +47,42 @@ def test_an_error_inside_a_stage_passes_through(terminal: bool):
 def test_silence_takes_everything():
     with Silent().stage("x", 1, "y") as advance:
         assert advance(1) is None
+
+
+class Clock:
+    """Seconds that pass only when the test says so."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_log_of_long_work_gets_a_line_every_ten_seconds():
+    file, clock = io.StringIO(), Clock()
+    with (
+        RichProgress(Console(file=file, width=100), clock) as progress,
+        progress.stage("encode", 1_300, "chunks") as advance,
+    ):
+        advance(300)  # what the cache held, at once
+        for _ in range(25):
+            clock.now += 1.0
+            advance(20)
+    assert file.getvalue().splitlines() == [
+        # 300 cached and ten seconds at 20 a second; then at 20 a second the rest.
+        "encode: 500/1,300 chunks, 50.0 a second, 16 s left",
+        "encode: 700/1,300 chunks, 20.0 a second, 30 s left",
+        "encode: 1,300 chunks, 25.0 s",
+    ]
+
+
+def test_a_stage_of_unknown_size_says_what_is_done():
+    file, clock = io.StringIO(), Clock()
+    with (
+        RichProgress(Console(file=file, width=100), clock) as progress,
+        progress.stage("read", 0, "documents") as advance,
+    ):
+        clock.now = 10.0
+        advance(40)
+    assert file.getvalue().splitlines()[0] == "read: 40 documents, 4.0 a second"

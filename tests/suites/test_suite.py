@@ -77,3 +77,45 @@ def test_a_suite_is_found_by_its_name_in_the_working_folder_first(tmp_path: Path
     assert find_suite("x/y.toml", tmp_path) == tmp_path / "x" / "y.toml"
     with pytest.raises(GoldrankError, match="no suite 'defualt'; did you mean 'default'"):
         find_suite("defualt", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ("cutoffs = [true]", "cutoffs"),
+        ('found_at = "10"', "found_at"),
+        ("seed = -1", "seed"),
+        ("seed = 1.5", "seed"),
+        ('strict = "yes"', "strict"),
+        ("deterministic = 1", "deterministic"),
+        ("rankers = [1]", "rankers"),
+    ],
+)
+def test_a_value_of_another_kind_at_the_top_is_refused(tmp_path: Path, line: str, key: str):
+    with pytest.raises(GoldrankError, match=f"tiny.toml: '{key}"):
+        load_suite(write_tiny(tmp_path, top=line + "\n"))
+
+
+@pytest.mark.parametrize(
+    ("table", "key"),
+    [
+        ('[rrf]\nk = "60"', "rrf.k"),
+        ("[rrf]\nk = true", "rrf.k"),
+        ("[rrf]\nk = inf", "rrf.k"),
+        ("[bm25]\nb = true", "bm25.b"),
+        ("[bm25]\nk1 = nan", "bm25.k1"),
+        ("[gold]\nmin_overlap = true", "gold.min_overlap"),
+        ('[[gate]]\nmax_drop = "0.1"', "gate.0.max_drop"),
+        ("[[gate]]\nmax_drop = true", "gate.0.max_drop"),
+        ("[[gate]]\nfloor = true", "gate.0.floor"),
+        ("[[gate]]\nalpha = true", "gate.0.alpha"),
+        ("[[variant]]\nname = 1", "variant.0.name"),
+    ],
+)
+def test_a_value_of_another_kind_in_a_table_is_refused(tmp_path: Path, table: str, key: str):
+    with pytest.raises(GoldrankError, match=f"tiny.toml: '{key}"):
+        load_suite(write_tiny(tmp_path, rest=table + "\n"))
+
+
+def test_a_whole_number_is_a_number(tmp_path: Path):
+    assert load_suite(write_tiny(tmp_path, rest="[rrf]\nk = 30\n")).rrf.k == 30

@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from goldrank.tables.claims import Claims
 from goldrank.tables.sentences import queries_left_out, sentences_of
 
 NAN = float("nan")
@@ -152,16 +153,41 @@ def test_text_in_no_vector_is_counted_for_the_chunker_that_loses_most():
     assert "With whole, 600 body characters (60.0%) are in no vector even raw; 100.0% of" in said
 
 
-def test_chunkers_are_compared_per_ranker_with_the_baseline_variant():
-    systems = [
-        _system("raw", "vector", 0.5),
-        _system("raw", "vector", 0.7, chunker="fixed"),
-        _system("raw", "bm25", 0.3),
-        _system("raw", "bm25", 0.3, chunker="fixed"),
-    ]
-    said = _said(systems)
-    expected = "by vector fixed leads with MRR 0.700 and heading is last with 0.500"
+def _chunkers(fixed: list[float], heading: list[float]) -> str:
+    """What is said of two chunkers whose queries have these RR, each in a document of its own."""
+    ids = [f"q{n}" for n in range(len(fixed))]
+    held = {"fixed": fixed, "heading": heading}
+    measurements = pd.DataFrame(
+        [
+            {"chunker": c, "variant": "raw", "ranker": "vector", "query_id": q, "RR": rr}
+            for c, values in held.items()
+            for q, rr in zip(ids, values, strict=True)
+        ]
+    )
+    listed = pd.DataFrame({"query_id": ids, "cluster": ids})
+    claims = Claims.of(measurements, listed, pd.DataFrame(columns=["query_id", "doc_id"]))
+    systems = pd.DataFrame(
+        [_system("raw", "vector", sum(v) / len(v), chunker=c) for c, v in held.items()]
+    )
+    return "\n".join(sentences_of(systems, NOTHING, NEEDS, "raw", claims))
+
+
+def test_a_chunker_leads_where_chance_does_not_explain_it():
+    # Twelve of twelve queries are better: 2 of 2^12 signs.
+    said = _chunkers([1.0] * 12, [0.5] * 12)
+    expected = "by vector fixed leads with MRR 1.000 (p < 0.001), heading the lowest with 0.500"
     assert f"Among the chunkers, raw: {expected}." in said
+
+
+def test_a_chunker_that_is_ahead_by_chance_leads_nowhere():
+    # Four of twelve differ: 2 of 2^4 signs, p = .125.
+    said = _chunkers([1.0] * 12, [0.5] * 4 + [1.0] * 8)
+    assert "leads" not in said
+    assert "by vector fixed has the highest MRR, 1.000, and heading the lowest, 0.833" in said
+
+
+def test_chunkers_that_rank_alike_are_not_compared():
+    assert "Among the chunkers" not in _chunkers([0.5] * 12, [0.5] * 12)
 
 
 def test_ties_that_decide_often_are_said_but_not_of_rankers_that_are_no_retriever():

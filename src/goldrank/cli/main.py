@@ -13,6 +13,7 @@ import typer
 
 import goldrank
 from goldrank.cli import decide, look, measure
+from goldrank.cli.encodings import let_output_be_written
 
 INTERRUPTED = 130
 CLOSED_OUTPUT = 141
@@ -57,6 +58,7 @@ def main() -> None:
     """Run the command; a mistake of the user is one red line and an exit code, never a traceback."""
     from goldrank.errors import GoldrankError
 
+    let_output_be_written(sys.stdout, sys.stderr)
     try:
         # While Python takes itself down there is nothing left to interrupt, and all is written.
         atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)

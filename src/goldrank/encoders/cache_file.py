@@ -18,6 +18,7 @@ LAYOUT = 1  # raised when the tables change
 PATIENCE = 60.0  # seconds to wait for another run that writes
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 REFUSED = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
+HEADER = 100  # bytes at the start of a SQLite file
 SHORT_READ = 522  # SQLITE_IOERR_SHORT_READ: the file ends too early
 TABLES = (
     "CREATE TABLE IF NOT EXISTS vectors "
@@ -101,6 +102,8 @@ class CacheFile:
         # SQLite itself would open such a file, and fail at the first write.
         if self.path.is_file() and not os.access(self.path, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self.path))
+        if ends_early(self.path):
+            self.set_aside("the file ends in the middle of a page")
         return self._prepared(str(self.path))
 
     def _read_only(self) -> sqlite3.Connection:
@@ -133,6 +136,26 @@ class CacheFile:
             f"written, got: {error}; make room there, or choose another folder with --cache or "
             "GOLDRANK_CACHE"
         )
+
+
+def ends_early(path: Path) -> bool:
+    """Whether a file was cut where SQLite does not see it: it is whole pages, or empty.
+
+    SQLite takes a file of one byte for an empty one, and the rest of a page for zeros. Source:
+    "Database File Format", section 1.3 (the size of a page stands in bytes 16 and 17).
+    """
+    try:
+        with path.open("rb") as file:
+            header = file.read(HEADER)
+            size = path.stat().st_size
+    except FileNotFoundError:
+        return False
+    if 0 < len(header) < HEADER:
+        return True
+    if not header.startswith(b"SQLite format 3\0"):
+        return False
+    page = int.from_bytes(header[16:18], "big")
+    return size % (65536 if page == 1 else max(page, 1)) != 0
 
 
 def is_refusal(error: Exception) -> bool:

@@ -24,6 +24,7 @@ Matrix = NDArray[np.float64]
 
 GRID = 2.0**40
 NEAR = 1e-10
+BLOCK = 4_000_000
 
 
 class Interval(NamedTuple):
@@ -43,7 +44,7 @@ class Turned:
 
     sums: Matrix
     sizes: Matrix
-    flips: Matrix
+    flips: NDArray[np.int8]
 
     @property
     def clusters(self) -> int:
@@ -58,7 +59,13 @@ class Turned:
     @cached_property
     def _turned(self) -> tuple[Matrix, Matrix]:
         """Of the clusters that each round turns: the sums and the sizes, `(rounds, tests)`."""
-        return self.flips @ self.sums, self.flips @ self.sizes
+        both = np.concatenate([self.sums, self.sizes], axis=1)
+        # As floats a block at a time: ten thousand clusters would fill the memory.
+        rows = max(1, BLOCK // max(1, self.clusters))
+        blocks = range(0, len(self.flips), rows)
+        done = [self.flips[at : at + rows].astype(np.float64) @ both for at in blocks]
+        found = np.concatenate(done)
+        return found[:, : self.sums.shape[1]], found[:, self.sums.shape[1] :]
 
     def statistics(self, nulls: ArrayLike = 0.0) -> Matrix:
         """Each test's studentised sum in each round, `(rounds, tests)`, were `nulls` the true means.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -25,11 +25,19 @@ class _Rate(ProgressColumn):
         return Text(f"{task.completed:,.0f}/{task.total:,.0f} {unit}{rate}")
 
 
-class RichProgress:
-    """Shows stages on a console; on one that is not a terminal, one line when a stage ends."""
+EVERY = 10.0
+"""Seconds between two lines of one stage where there is no terminal: a log shows that it lives."""
 
-    def __init__(self, console: Console) -> None:
+
+class RichProgress:
+    """Shows stages on a console; where that is no terminal, a line now and then and one at the end.
+
+    `clock` tells seconds.
+    """
+
+    def __init__(self, console: Console, clock: Callable[[], float] = time.perf_counter) -> None:
         self._console = console
+        self._clock = clock
         self._bars = Progress(
             TextColumn("{task.description:<28}"),
             BarColumn(bar_width=24),
@@ -61,8 +69,50 @@ class RichProgress:
             self._bars.update(task, total=self._bars.tasks[task].completed or 1)
 
     def _plain(self, name: str, total: int, unit: str) -> Iterator[Stage]:
-        since = time.perf_counter()
-        yield lambda done: None
+        told = _Told(name, total, unit, self._clock())
+
+        def advance(done: int) -> None:
+            if line := told.advanced(done, self._clock()):
+                self._print(line)
+
+        yield advance
         counted = f"{total:,} {unit}, " if total else ""
-        seconds = time.perf_counter() - since
-        self._console.print(f"{name}: {counted}{seconds:.1f} s", markup=False, highlight=False)
+        self._print(f"{name}: {counted}{self._clock() - told.since:.1f} s")
+
+    def _print(self, line: str) -> None:
+        self._console.print(line, markup=False, highlight=False)
+
+
+class _Told:
+    """What a log was told of one stage: what is done, how fast, and the time left."""
+
+    def __init__(self, name: str, total: int, unit: str, since: float) -> None:
+        self.since = since
+        self._name = name
+        self._total = total
+        self._unit = unit
+        self._done = 0
+        self._last, self._done_then = since, 0
+
+    def advanced(self, done: int, now: float) -> str:
+        """The line that is due after so many more units, empty where none is."""
+        self._done += done
+        if now - self._last < EVERY:
+            return ""
+        # The rate of late: what a cache held was done at once and says nothing of the rest.
+        rate = (self._done - self._done_then) / (now - self._last)
+        self._last, self._done_then = now, self._done
+        of = f"/{self._total:,}" if self._total else ""
+        said = f"{self._name}: {self._done:,}{of} {self._unit}, {rate:,.1f} a second"
+        left = max(0, self._total - self._done) / rate if self._total and rate else None
+        return said if left is None else f"{said}, {_duration(left)} left"
+
+
+def _duration(seconds: float) -> str:
+    """Whole minutes and seconds.
+
+    >>> _duration(125.2), _duration(7)
+    ('2 min 5 s', '7 s')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"

@@ -33,7 +33,8 @@ DEFAULT_CUTOFFS = (1, 5, 10, 20)
 
 
 class _Settings(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    # Strict: a switch is no number, and a number in quotes is text.
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
 
 
 class CorpusSettings(_Settings):
@@ -104,7 +105,7 @@ class EncoderSettings(_Settings):
 class NamedSettings(BaseModel):
     """A chunker or a representation: its name, its kind, and settings that the kind knows."""
 
-    model_config = ConfigDict(extra="allow", frozen=True)
+    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
     name: str
     kind: str | None = None
 
@@ -206,7 +207,7 @@ class Suite(_Settings):
     found_at: int = Field(default=10, gt=0)
     measures: tuple[str, ...] = ("RR", "nDCG@10")
     baseline_variant: str = "raw"
-    seed: int = 0
+    seed: int = Field(default=0, ge=0)
     deterministic: bool = False
     strict: bool = False
     gate: tuple[GateSettings, ...] = ()
@@ -271,7 +272,7 @@ def make_suite(
     check_keys(table, source, Suite)
     filled = {"chunker": DEFAULT_CHUNKERS, "variant": DEFAULT_VARIANTS, **table}
     try:
-        made = Suite.model_validate(filled)
+        made = Suite.model_validate(_with_tuples(filled))
     except ValidationError as error:
         raise GoldrankError(f"{source}: {first_mistake(error, Suite)}") from None
     suite = made.model_copy(update={"folder": folder, "working_folder": working_folder})
@@ -280,3 +281,10 @@ def make_suite(
     check_shapes(suite, source)
     check_units(suite, source)
     return suite
+
+
+def _with_tuples(value: Any) -> Any:
+    """A table with its lists as tuples: the settings are values that nobody changes."""
+    if isinstance(value, Mapping):
+        return {key: _with_tuples(entry) for key, entry in value.items()}
+    return tuple(map(_with_tuples, value)) if isinstance(value, list | tuple) else value

@@ -9,6 +9,9 @@ from typing import Any
 import pandas as pd
 
 from goldrank.evidence.gold import relevant_needs
+from goldrank.gating.verdict_words import p_words
+from goldrank.measuring.paired import Leader
+from goldrank.tables.claims import Claims
 from goldrank.tables.rows import rows_by, rows_of
 from goldrank.types import Query
 
@@ -34,9 +37,16 @@ class _Seen:
 
 
 def sentences_of(
-    systems: pd.DataFrame, coverage: pd.DataFrame, needs: pd.DataFrame, baseline: str
+    systems: pd.DataFrame,
+    coverage: pd.DataFrame,
+    needs: pd.DataFrame,
+    baseline: str,
+    claims: Claims | None = None,
 ) -> list[str]:
-    """Three to six sentences on one run's tables; about its first chunker where it has several."""
+    """Three to six sentences on one run's tables; about its first chunker where it has several.
+
+    Without `claims` nothing is said to lead.
+    """
     chunkers = list(dict.fromkeys(systems.chunker))
     chunker = chunkers[0]
     mine = systems[systems.chunker == chunker]
@@ -48,7 +58,7 @@ def sentences_of(
         rows_by(coverage[coverage.chunker == chunker], "variant"),
     )
     said = [
-        _chunkers(systems, baseline) if len(chunkers) > 1 else "",
+        _chunkers(systems, baseline, claims) if len(chunkers) > 1 else "",
         _best_variant(seen),
         _whose_gain(seen),
         *_overflows(seen),
@@ -60,20 +70,32 @@ def sentences_of(
     return [sentence for sentence in said if sentence]
 
 
-def _chunkers(systems: pd.DataFrame, baseline: str) -> str:
-    """Which chunker leads with the baseline variant, per ranker."""
+def _chunkers(systems: pd.DataFrame, baseline: str, claims: Claims | None) -> str:
+    """Which chunker leads with the baseline variant, per ranker, or has the highest mean."""
     raw = systems[systems.variant == baseline]
     parts = []
     for ranker in dict.fromkeys(raw.ranker):
         rows = rows_of(raw[raw.ranker == ranker])
         best, worst = max(rows, key=_rr), min(rows, key=_rr)
         if _rr(best) > _rr(worst):
-            parts.append(
-                f"by {ranker} {best['chunker']} leads with MRR {_rr(best):.3f} and "
-                f"{worst['chunker']} is last with {_rr(worst):.3f}"
-            )
+            names = [(row["chunker"], baseline, ranker) for row in rows]
+            parts.append(_leads(best, worst, claims.leads(names) if claims else None))
     said = f"Among the chunkers, {baseline}: {'; '.join(parts)}." if parts else ""
     return " ".join(text for text in (said, _costs(raw)) if text)
+
+
+def _leads(best: Row, worst: Row, found: Leader | None) -> str:
+    """A lead is claimed of the best where it is told from every other, corrected for the choice."""
+    head, last = f"by {best['ranker']} {best['chunker']}", f"{worst['chunker']} the lowest"
+    if found is not None and found.is_real:
+        return (
+            f"{head} leads with MRR {_rr(best):.3f} ({p_words(found.p_value)}), {last} with "
+            f"{_rr(worst):.3f}"
+        )
+    return (
+        f"{head} has the highest MRR, {_rr(best):.3f}, and {last}, {_rr(worst):.3f}; the highest is "
+        "not told from all others"
+    )
 
 
 def _costs(raw: pd.DataFrame) -> str:

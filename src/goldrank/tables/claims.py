@@ -1,0 +1,67 @@
+"""What may be claimed of a run's means: which leads, which lifts, whose gain it is; each is tested.
+
+Every claim is of RR over the run's queries, paired, with the signs of whole clusters turned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from goldrank.measuring.paired import Effect, Leader, effect, effects, leader
+from goldrank.tables.clusters import clusters_of
+
+System = tuple[str, str, str]
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Claims:
+    """RR of each query under each system, the queries in one order, and their clusters."""
+
+    values: Mapping[System, Values]
+    clusters: tuple[str, ...]
+    seed: int = 0
+
+    @classmethod
+    def of(
+        cls, measurements: pd.DataFrame, queries: pd.DataFrame, evidence: pd.DataFrame
+    ) -> Claims:
+        """From a run's tables; a query that a system has no value for counts as 0 there."""
+        groups = measurements.groupby(["chunker", "variant", "ranker"], sort=False)
+        series = {key: rows.set_index("query_id")["RR"] for key, rows in groups}
+        ids = list(next(iter(series.values())).index) if series else []
+        names = clusters_of(queries, evidence)
+        return cls(
+            {
+                (str(key[0]), str(key[1]), str(key[2])): rows.reindex(ids)
+                .fillna(0.0)
+                .to_numpy(dtype=np.float64)
+                for key, rows in series.items()
+            },
+            tuple(names[str(query)] for query in ids),
+        )
+
+    def leads(self, systems: Sequence[System]) -> Leader:
+        """Which of these has the best mean, and whether it may be said to lead them all."""
+        table = np.stack([self.values[system] for system in systems], axis=1)
+        return leader(table, self.clusters, self.seed)
+
+    def changes(self, reference: System, others: Sequence[System]) -> list[Effect]:
+        """What each other changes against one reference, corrected for looking at all of them."""
+        base = self.values[reference]
+        table = np.stack([self.values[other] - base for other in others], axis=1)
+        return effects(table, self.clusters, self.seed)
+
+    def gain_beyond(self, one: tuple[System, System], other: tuple[System, System]) -> Effect:
+        """One gain less another; each is `(before, after)`: "alone" needs it to be real."""
+        gains = [self.values[after] - self.values[before] for before, after in (one, other)]
+        return effect(gains[0] - gains[1], self.clusters, self.seed)
+
+    def mean(self, system: System) -> Effect:
+        """The mean of one system, with its interval."""
+        return effect(self.values[system], self.clusters, self.seed)
