@@ -90,7 +90,7 @@ class Baseline:
     `ranks` maps a query to its needs, and each need to its standing under every one of
     `systems`, in their order. `values` holds, per measure and system, the values of queries for
     measures that look at more than best ranks. `policies` says what the gate asked for, and `tags`
-    which tags the queries had that had any. `edited` says that its file is not what was saved.
+    the tags of the queries that had any, `None` where that was not kept. `edited` says that its file is not what was saved.
     """
 
     suite: str
@@ -104,7 +104,7 @@ class Baseline:
     ranks: Ranks
     values: Mapping[str, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
     policies: tuple[str, ...] = ()
-    tags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    tags: Mapping[str, tuple[str, ...]] | None = None
     edited: bool = False
 
 

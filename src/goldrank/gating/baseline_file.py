@@ -94,7 +94,8 @@ def to_text(baseline: Baseline) -> str:
         "goldrank": baseline.goldrank,
         "suite": baseline.suite,
         "legend": LEGEND,
-        "fingerprints": baseline.fingerprints,
+        # Sorted, so that a run that was read back and a new one make the same bytes.
+        "fingerprints": json.loads(json.dumps(baseline.fingerprints, sort_keys=True)),
         "window": baseline.window,
         "policies": list(baseline.policies),
         "systems": list(baseline.systems),
@@ -109,7 +110,7 @@ def to_text(baseline: Baseline) -> str:
             query: [known.text, [[_evidence(e) for e in need] for need in known.needs]]
             for query, known in baseline.queries.items()
         },
-        "tags": {query: list(tags) for query, tags in baseline.tags.items()},
+        "tags": baseline.tags,
         "values": baseline.values,
     }
     table["digest"] = digest_of(json.loads(_dumps(table)))
@@ -167,8 +168,14 @@ def _baseline(table: BaselineTable) -> Baseline:
         ranks=_ranks(table.ranks),
         values=table.values,
         policies=tuple(table.policies),
-        tags={query: tuple(tags) for query, tags in table.tags.items()},
+        tags=_tags(table),
     )
+
+
+def _tags(table: BaselineTable) -> dict[str, tuple[str, ...]] | None:
+    if table.tags is None:
+        return None
+    return {query: tuple(tags) for query, tags in table.tags.items()}
 
 
 def _query(text: str, needs: list[list[EvidenceRow]]) -> KnownQuery:

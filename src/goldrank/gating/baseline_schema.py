@@ -70,7 +70,7 @@ class BaselineTable(_Table):
     documents: Annotated[dict[str, str], Field(min_length=1)]
     ranks: Annotated[dict[str, list[Cells]], Field(min_length=1)]
     queries: dict[str, tuple[str, list[list[EvidenceRow]]]]
-    tags: dict[str, list[str]]
+    tags: dict[str, list[str]] | None = None
     values: dict[str, dict[str, dict[str, Share]]]
     digest: str
 

@@ -89,18 +89,18 @@ def _queries(before: Baseline, after: Baseline) -> Drift | None:
 
 
 def _tags(before: Baseline, after: Baseline) -> Drift | None:
-    other = [
-        query
-        for query in before.queries
-        if query in after.queries and before.tags.get(query, ()) != after.tags.get(query, ())
-    ]
+    was, now = before.tags, after.tags or {}
+    if was is None:
+        return None
+    common = [query for query in before.queries if query in after.queries]
+    other = [query for query in common if was.get(query, ()) != now.get(query, ())]
     if not other:
         return None
     sentence = (
         f"{len(other)} {'query has' if len(other) == 1 else 'queries have'} other tags "
         f"({_some(other)}); policies go by those of the baseline."
     )
-    return Drift("queries", sentence, tuple(f"other tags: {query}" for query in other))
+    return Drift("judgments", sentence, tuple(f"other tags: {query}" for query in other))
 
 
 def _code(before: Baseline, after: Baseline) -> Drift | None:

@@ -86,7 +86,7 @@ def gate(
     """The verdict on a run; it reads nothing and writes nothing."""
     shared = shared_of(before, now.baseline)
     # A query that was in a policy stays in it, whatever its tags are now.
-    known = {query: before.tags.get(query, ()) for query in before.queries}
+    known = {} if before.tags is None else {q: before.tags.get(q, ()) for q in before.queries}
     tags = {query: place.tags for query, place in now.places.items()} | known
     check_enough(shared, policies, tags)
     chance = Chance(clusters_of_gate(shared, now.places), seed, resamples)

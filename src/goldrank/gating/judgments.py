@@ -114,11 +114,11 @@ def refuse_or_say(
     means = _means(before, as_before, as_now)
     if not accepted:
         raise NotComparable(
-            f"{what} ({_some(details)}), so its ranks answer another question. {means}. "
+            f"{what} ({_some(details)}), so its ranks answer another question ({means}); "
             f"{SAVE_AGAIN}; or judge the code on the baseline's judgments with --accept-judgments"
         )
     said = f"{what} ({_some(details)}); the verdict is on the judgments of the baseline. {means}."
-    return Drift("queries", said, details)
+    return Drift("judgments", said, details)
 
 
 def _means(before: Baseline, as_before: Baseline, as_now: Baseline) -> str:
