@@ -14,6 +14,7 @@ from goldrank.encoders.base import Encoder
 from goldrank.encoders.registry import TARGET, make_encoder
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldRule
+from goldrank.gating.policy import stored_measures
 from goldrank.measuring.measures import Measure, parse_measure
 from goldrank.rankers.bm25 import Bm25
 from goldrank.rankers.reference import Oracle, Random
@@ -104,7 +105,9 @@ def make_parts(suite: Suite) -> Parts:
         for ranker in dict.fromkeys(settings.rankers or suite.rankers)
     ]
     cutoffs = [f"recall@{cutoff}" for cutoff in suite.cutoffs]
-    names = list(dict.fromkeys(["RR", *cutoffs, "nDCG@10", *suite.measures]))
+    names = list(
+        dict.fromkeys(["RR", *cutoffs, "nDCG@10", *suite.measures, *stored_measures(suite.gate)])
+    )
     return Parts(
         encoder=_encoder(suite),
         chunkers=chunkers,
