@@ -128,6 +128,7 @@ def _notices(suite: Suite, work: Work, tables: Mapping[str, pd.DataFrame]) -> li
     window = work.window if work.parts.dense_names() else None
     return [
         *work.parts.imported,
+        *(getattr(work.parts.encoder, "remarks", ()) if work.parts.dense_names() else ()),
         *notices_of(work.corpus, work.queries, tables["systems"], indexes, window),
         *chunk_notices(work),
         *zero_queries(work.results[0].zero_queries),

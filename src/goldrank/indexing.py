@@ -251,6 +251,7 @@ def _indexes(
     words: dict[str, Bm25Index] = {
         name: rankers.bm25.fit([text.text for text in texts]) for name, texts in lexical.items()
     }
+    near = NEAR * max((index.longest for index in dense.values()), default=1)
     return Indexes(
         units=count,
         dense=dense,
@@ -259,7 +260,7 @@ def _indexes(
         random=rankers.random.fit(count),
         oracle=rankers.oracle.fit(count),
         steps=rankers.steps,
-        margins={} if suite.deterministic else {"vector": NEAR},
+        margins={} if suite.deterministic else {"vector": near},
         first_units=None if by_document else first_units(chunks),
         dense_fold=fold_of(pool, ids) if by_document else None,
         lexical_fold=fold_of(units, ids) if by_document else None,

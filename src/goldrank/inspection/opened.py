@@ -98,10 +98,9 @@ class OpenChunker:
         path = self.corpus.outlines[chunk.doc_id].titles_at(chunk.start)
         return [title, *(path[1:] if path and path[0] == title else path)]
 
-    @property
-    def margin(self) -> int:
-        """How many steps two encodings of one text may differ by."""
-        return 0 if self._deterministic else NEAR
+    def margin(self, name: str) -> int:
+        """How many steps two encodings of one text may differ by, on one vector side."""
+        return 0 if self._deterministic else NEAR * self.dense(name).index.longest
 
     def dense(self, name: str) -> Dense:
         """The vector side of a representation; vectors come out of the cache where it has them."""

@@ -94,7 +94,7 @@ class EncoderSettings(_Settings):
     device: Literal["cpu", "cuda", "auto"] = "cpu"
     dtype: Literal["float32", "bfloat16", "float16"] = "float32"
     batch_size: int = Field(default=32, gt=0)
-    normalize: bool = True
+    normalize: bool | None = None
     query_prompt: str | None = None
     document_prompt: str | None = None
     revision: str | None = None
