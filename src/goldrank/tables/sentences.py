@@ -11,6 +11,7 @@ import pandas as pd
 from goldrank.evidence.gold import relevant_needs
 from goldrank.gating.verdict_words import p_words
 from goldrank.measuring.paired import Leader
+from goldrank.tables.bounds import coverage_at_most, coverage_said
 from goldrank.tables.claims import Claims
 from goldrank.tables.rows import rows_by, rows_of
 from goldrank.types import Query
@@ -178,7 +179,7 @@ def _overflows(seen: _Seen) -> list[str]:
             said.append(
                 f"{variant} overflows the window (MRR {_change(seen.vector[variant]):+.3f} by "
                 f"vector): after truncation its {row['chunks']:,} chunks are only "
-                f"{row['inputs']:,} different inputs, coverage falls to {row['coverage']:.1%}, and "
+                f"{row['inputs']:,} different inputs, coverage falls to {_covered(row)}, and "
                 "chunks that are the same input cannot be told apart."
             )
     return said
@@ -206,7 +207,7 @@ def _within_documents(seen: _Seen) -> list[str]:
             continue
         said.append(
             f"{variant} {_room(row, plain)} ({row['prefix_share']:.0%} of it, coverage "
-            f"{row['coverage']:.1%}) and makes the chunks of a document alike (mean similarity "
+            f"{_covered(row)}) and makes the chunks of a document alike (mean similarity "
             f"{plain['similarity']:.2f} to {row['similarity']:.2f}): by vector the right document "
             f"ranks {_way(base['document_RR'], own['document_RR'])}, the right chunk among its own "
             f"document's {_way(base['in_document_RR'], own['in_document_RR'])}; in all MRR "
@@ -245,11 +246,21 @@ def _uncovered(coverage: pd.DataFrame, baseline: str) -> str:
     if not rows:
         return ""
     worst = min(rows, key=lambda row: float(row["coverage"]))
-    lost = worst["body_characters"] - worst["covered_characters"]
+    lost = round(worst["body_characters"] * (1 - coverage_at_most(worst)))
+    if not lost:
+        return ""
     return (
-        f"With {worst['chunker']}, {lost:,} body characters ({1 - worst['coverage']:.1%}) are in no "
+        f"With {worst['chunker']}, {_least(worst)}{lost:,} body characters ({1 - coverage_at_most(worst):.1%}) are in no "
         f"vector even {baseline}; {worst['cut_rate']:.1%} of its chunks are cut."
     )
+
+
+def _covered(row: Row) -> str:
+    return coverage_said(row, "{:.1%}".format)
+
+
+def _least(row: Row) -> str:
+    return "at least " if coverage_at_most(row) > row["coverage"] else ""
 
 
 def _ties(systems: pd.DataFrame) -> str:
