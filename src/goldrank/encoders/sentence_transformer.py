@@ -97,6 +97,11 @@ class SentenceTransformerEncoder:
         )
 
     @property
+    def has_tokenizer(self) -> bool:
+        """It is the model's own."""
+        return True
+
+    @property
     def special_tokens(self) -> int:
         """How many tokens the tokenizer adds to every input."""
         return self.counter.special_tokens

@@ -15,6 +15,7 @@ from goldrank.report.fitting import Fitting
 from goldrank.report.printable import printable
 from goldrank.report.window_line import window_sentence
 from goldrank.results import Run
+from goldrank.tables.bounds import coverage_said
 from goldrank.tables.held import compares_chunkers
 from goldrank.tables.rows import rows_of
 
@@ -56,7 +57,7 @@ def coverage_table(coverage: pd.DataFrame) -> Fitting:
             plain(row["chunker"]),
             plain(row["variant"]),
             f"{row['chunks']:,}",
-            percent(row["coverage"]),
+            coverage_said(row, percent),
             percent(row["cut_rate"]),
             number(row["prefix_tokens"], 1),
             percent(row["prefix_share"]),

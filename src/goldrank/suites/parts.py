@@ -11,7 +11,7 @@ from typing import Any
 from goldrank.chunkers.base import Chunker
 from goldrank.chunkers.registry import make_chunker
 from goldrank.encoders.base import Encoder
-from goldrank.encoders.registry import TARGET, make_encoder
+from goldrank.encoders.registry import TARGET, make_encoder, tokenizer_path
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldRule
 from goldrank.gating.policy import stored_measures
@@ -128,6 +128,8 @@ def _encoder(suite: Suite) -> Encoder:
     model = settings.pop("model", "bundled")
     folder = suite.path(model)
     named = str(folder) if model != "bundled" and folder.is_dir() else model
+    if tokenizer := settings.get("tokenizer"):
+        settings["tokenizer"] = tokenizer_path(tokenizer, suite.folder)
     return make_encoder(named, suite.import_folders, **settings)
 
 

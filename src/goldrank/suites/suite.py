@@ -87,7 +87,8 @@ class GoldSettings(_Settings):
 class EncoderSettings(_Settings):
     """The encoder. `model` is `bundled`, a folder, a sentence-transformers name, or module:callable.
 
-    Only what is set is handed to the encoder; `version` is for a callable, the rest for a model.
+    Only what is set is handed to the encoder; `version` and `tokenizer`
+    are for a callable, the rest for a model.
     """
 
     model: str = "bundled"
@@ -100,6 +101,7 @@ class EncoderSettings(_Settings):
     revision: str | None = None
     download: bool = False
     version: str = ""
+    tokenizer: str = ""
 
 
 class NamedSettings(BaseModel):

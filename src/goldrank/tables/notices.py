@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil, floor
 
 import pandas as pd
 
@@ -39,7 +40,7 @@ def notices_of(
         said.append(f"and {more_warnings} more doubts about documents: see bench validate")
     said += _repeats([need for query in queries for need in query.needs])
     for each in indexed:
-        said += _index_notices(each)
+        said += _index_notices(each) + _bound_notices(each)
     near = systems[systems.near_ties > 0]
     for row in rows_of(near):
         said.append(
@@ -90,6 +91,22 @@ def _index_notices(indexed: Indexed) -> list[str]:
                 f"{indexed.chunker}/{name}: {index.tokenless} of {index.units} units have no BM25 "
                 "term and are never retrieved by it"
             )
+    return said
+
+
+def _bound_notices(indexed: Indexed) -> list[str]:
+    """Where coverage is known between two bounds only, it is said which and what would help."""
+    said = []
+    for name, side in indexed.sides.items():
+        covered, most = side.coverage, side.coverage.at_most
+        if most is None or most == covered.covered_characters or not covered.body_characters:
+            continue
+        low, high = (100 * n / covered.body_characters for n in (covered.covered_characters, most))
+        said.append(
+            f"{indexed.chunker}/{name}: coverage is between {floor(10 * low) / 10:.1f} % (shown to be "
+            f"read) and {ceil(10 * high) / 10:.1f} % (not shown to be unread); a gate judges it by "
+            "the lower; hand in the encoder's tokenizer ([encoder] tokenizer) to have it told"
+        )
     return said
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pandas as pd
 
+from goldrank.tables.bounds import coverage_at_most, coverage_said
 from goldrank.tables.rows import rows_of
 from goldrank.tables.sentences.gains import Gains
 from goldrank.tables.sentences.seen import Row, Seen
 
 FULL = 0.5
+PERCENT = "{:.1%}".format
 
 
 def overflows(seen: Seen, gains: Gains) -> list[str]:
@@ -24,7 +26,7 @@ def overflows(seen: Seen, gains: Gains) -> list[str]:
             said.append(
                 f"{variant} overflows the window (MRR {gain.mean:+.3f} by vector{told}): after "
                 f"truncation its {row['chunks']:,} chunks are only {row['inputs']:,} different "
-                f"inputs, coverage is {row['coverage']:.1%}, and chunks that are the same input "
+                f"inputs, coverage is {coverage_said(row, PERCENT)}, and chunks that are the same input "
                 "cannot be told apart."
             )
     return said
@@ -54,8 +56,12 @@ def uncovered(coverage: pd.DataFrame, baseline: str) -> str:
     if not rows:
         return ""
     worst = min(rows, key=lambda row: float(row["coverage"]))
-    lost = worst["body_characters"] - worst["covered_characters"]
+    most = coverage_at_most(worst)
+    lost = round(worst["body_characters"] * (1 - most))
+    if not lost:
+        return ""
+    least = "at least " if most > worst["coverage"] else ""
     return (
-        f"With {worst['chunker']}, {lost:,} body characters ({1 - worst['coverage']:.1%}) are in no "
+        f"With {worst['chunker']}, {least}{lost:,} body characters ({1 - most:.1%}) are in no "
         f"vector even {baseline}; {worst['cut_rate']:.1%} of its chunks are cut."
     )

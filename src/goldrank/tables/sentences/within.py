@@ -7,6 +7,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goldrank.measuring.paired import Effect, effects
+from goldrank.tables.bounds import coverage_said
 from goldrank.tables.sentences.gains import Gains
 from goldrank.tables.sentences.seen import Row, Seen
 from goldrank.tables.sentences.windows import fills
@@ -31,7 +32,7 @@ def within_documents(seen: Seen, gains: Gains) -> list[str]:
             continue
         said.append(
             f"{variant} {_room(row, plain)} ({row['prefix_share']:.0%} of it, coverage "
-            f"{row['coverage']:.1%}) and makes the chunks of a document alike (mean similarity "
+            f"{coverage_said(row, '{:.1%}'.format)}) and makes the chunks of a document alike (mean similarity "
             f"{plain['similarity']:.2f} to {row['similarity']:.2f}): by vector the right document "
             f"ranks {_way(base['document_RR'], own['document_RR'], document)}, the right chunk among "
             f"its own document's {_way(base['in_document_RR'], own['in_document_RR'], inside)}; in "
