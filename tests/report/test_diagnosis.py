@@ -59,14 +59,14 @@ def test_the_summary_counts_the_needs_of_the_first_ranker_and_says_what_to_chang
 
 
 def test_one_query_without_a_failure_is_no_reason_to_change_nothing():
-    said = _nothing_fails("heading/raw/bm25", {"q1": "a.md"})
+    said = _nothing_fails("heading/raw/bm25", {"q1": "a.md"}, 10)
     assert "Nothing to change" not in said
     # One cluster: a share of .95 that fails leaves one such query unharmed in 5 %.
-    assert "every need of 1 query" in said
+    assert "every need of 1 query in the first 10." in said
     assert "up to 95% of such needs may still fail" in said
     # 58 clusters: .95^58 = 5.1 %; 59: 4.8 %.
     for count, enough in ((58, False), (59, True)):
-        told = _nothing_fails("a", {f"q{n}": f"d{n}" for n in range(count)})
+        told = _nothing_fails("a", {f"q{n}": f"d{n}" for n in range(count)}, 10)
         assert told.startswith("Nothing to change") is enough
-    together = _nothing_fails("a", {f"q{n}": "one.md" for n in range(500)})
+    together = _nothing_fails("a", {f"q{n}": "one.md" for n in range(500)}, 10)
     assert "Nothing to change" not in together

@@ -70,7 +70,9 @@ def advice_lines(run: Run) -> Sequence[Text]:
     system = best_system(run.systems)
     told = advice_of(run).head(LINES)
     if not len(told):
-        return [Text(_nothing_fails("/".join(system), clusters_of(run.queries, run.evidence)))]
+        k = int(run.settings.get("found_at", 10))
+        clusters = clusters_of(run.queries, run.evidence)
+        return [Text(_nothing_fails("/".join(system), clusters, k))]
     failures = told.failures.iloc[0]
     head = Text(f"What to change next, at {'/'.join(map(str, system))} ({failures} needs fail)")
     head.stylize("bold")
@@ -81,7 +83,7 @@ def advice_lines(run: Run) -> Sequence[Text]:
     return [head, *lines]
 
 
-def _nothing_fails(system: str, clusters: Mapping[str, str]) -> str:
+def _nothing_fails(system: str, clusters: Mapping[str, str], k: int) -> str:
     """Without a failure there is nothing to change only where there would have been one to see.
 
     Of n clusters of queries none fails by chance with probability (1 - share)^n.
@@ -89,9 +91,9 @@ def _nothing_fails(system: str, clusters: Mapping[str, str]) -> str:
     queries, count = len(clusters), len(set(clusters.values()))
     hidden: float = 1 - ALPHA ** (1 / max(count, 1))
     if hidden <= ALPHA:
-        return f"Nothing to change: {system} finds every need."
+        return f"Nothing to change: {system} finds every need in the first {k}."
     return (
-        f"{system} finds every need of {queries:,} {'query' if queries == 1 else 'queries'}. So few "
-        f"say little: up to {hidden:.0%} of such needs may still fail (95 % bound, "
+        f"{system} finds every need of {queries:,} {'query' if queries == 1 else 'queries'} in the "
+        f"first {k}. So few say little: up to {hidden:.0%} of such needs may still fail (95 % bound, "
         f"{count:,} {'cluster' if count == 1 else 'clusters'} of queries)."
     )
