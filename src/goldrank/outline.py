@@ -16,7 +16,7 @@ from typing import Literal
 from markdown_it.token import Token
 
 from goldrank.text.front_matter import read_front_matter
-from goldrank.text.lines import Lines
+from goldrank.text.lines import LINE_END, Lines
 from goldrank.text.markdown import References, parse_blocks, parse_title, plain_text
 from goldrank.types import Format, Span
 
@@ -174,7 +174,7 @@ def parse_outline(text: str, format: Format = "markdown") -> Outline:
     front = read_front_matter(text)
     lines = Lines.of(text, front.end)
     tokens, references = parse_blocks(text[front.end :])
-    first_line = len(Lines.of(text[: front.end])) + 1
+    first_line = len(LINE_END.findall(text, 0, front.end)) + 1
     headings = tuple(_headings(tokens, references, lines, first_line))
     blocks = tuple(_blocks(tokens, lines))
     body_start = blocks[0].start if blocks else len(text)

@@ -37,6 +37,19 @@ def test_abstract_comes_before_summary_and_an_empty_one_does_not_count() -> None
     assert make_document("a.md", b"# A\n").abstract is None
 
 
+@pytest.mark.parametrize(
+    "front",
+    [
+        "+++\ntitle = 'Cats'\ndescription = 'On cats.'\n+++\n",
+        '{"title": "Cats", "description": "On cats."}\n',
+    ],
+)
+def test_title_and_abstract_come_from_toml_and_json_too(front: str) -> None:
+    document, outline = parse_document("x.md", (front + "\nThey purr.\n").encode())
+    assert (document.title, document.abstract) == ("Cats", "On cats.")
+    assert document.text[outline.body_start :] == "They purr.\n"
+
+
 def test_plain_text_has_no_front_matter_and_no_headings() -> None:
     document, outline = parse_document("a.txt", b"---\ntitle: X\n---\n# A\n")
     assert (document.title, document.metadata, outline.headings) == ("a", {}, ())

@@ -91,3 +91,32 @@ def test_cranfield_is_read_whole(shared_data: Path) -> None:
     assert len(corpus.documents) == 1400
     empty = [document.doc_id for document in corpus.documents if not document.text]
     assert empty == ["471", "995"]
+
+
+def test_a_mark_that_begins_a_text_is_a_character_of_it(tmp_path: Path) -> None:
+    text = "\ufeff# Cats\n\nThey purr.\n"
+    for format in ("text", "markdown"):
+        (document,) = read(tmp_path, {"_id": "a", "text": text}, format=format).documents
+        assert document.text == text
+        assert document.text[text.index("They") :] == "They purr.\n"
+
+
+def test_a_mark_that_begins_a_markdown_text_hides_neither_heading_nor_front_matter(
+    tmp_path: Path,
+) -> None:
+    for front in ("", "---\ntitle: T\n---\n"):
+        text = "\ufeff" + front + "# Cats\n\nThey purr.\n"
+        corpus = read(tmp_path, {"_id": "a", "text": text}, format="markdown")
+        (section,) = corpus.outlines["a"].sections
+        assert (section.path, section.start) == (("Cats",), text.index("#"))
+        assert section.heading is not None
+        assert section.heading.line == 1 + front.count("\n")
+
+
+def test_a_corpus_that_is_a_pointer_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "corpus.jsonl"
+    path.write_bytes(
+        b"version https://git-lfs.github.com/spec/v1\noid sha256:" + b"0" * 64 + b"\nsize 9\n"
+    )
+    with pytest.raises(GoldrankError, match="a Git LFS pointer for a file of 9 bytes"):
+        read_jsonl(path)

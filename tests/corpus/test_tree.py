@@ -140,11 +140,55 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_walk(
         read_tree(tmp_path, strict=True)
 
 
-def test_a_folder_named_as_a_document_is_reported_and_walked(tmp_path: Path) -> None:
-    write(tmp_path, {"a.md": "# A", "dir.md/inner.md": "# I"})
-    corpus = read_tree(tmp_path, strict=True)
-    assert ids(corpus) == ["a.md", "dir.md/inner.md"]
-    assert reasons(corpus) == {"dir.md": "is a directory, walked as one"}
+@pytest.mark.parametrize("include", [["*.md"], ["*"], ["dir.md/*"], ["dir.md", "*/inner.md"]])
+def test_a_folder_that_a_pattern_names_is_walked_without_a_word(
+    tmp_path: Path, include: list[str]
+) -> None:
+    write(tmp_path, {"dir.md/inner.md": "# I", "dir.md/deep.md/inner.md": "# D"})
+    corpus = read_tree(tmp_path, include, strict=True)
+    assert ids(corpus) == ["dir.md/deep.md/inner.md", "dir.md/inner.md"]
+    assert corpus.skipped == ()
+
+
+OID = "oid sha256:" + "4d7a2146" * 8
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (
+            f"version https://git-lfs.github.com/spec/v1\n{OID}\nsize 12345\n",
+            "a Git LFS pointer for a file of 12,345 bytes, which git lfs pull fetches",
+        ),
+        (
+            f"version https://git-lfs.github.com/spec/v1\r\next-0-foo {OID}\r\n{OID}\r\nsize 7\r\n",
+            "a Git LFS pointer for a file of 7 bytes, which git lfs pull fetches",
+        ),
+        (
+            "/annex/objects/SHA256E-s77--1f0c.md\n",
+            "a git-annex pointer for a file of 77 bytes, which git annex get fetches",
+        ),
+        (
+            "../.git/annex/objects/Zx/9w/MD5E-s5--ab.md/MD5E-s5--ab.md",
+            "a git-annex pointer for a file of 5 bytes, which git annex get fetches",
+        ),
+    ],
+)
+def test_a_file_that_stands_for_one_kept_elsewhere_is_skipped_with_its_size(
+    tmp_path: Path, text: str, reason: str
+) -> None:
+    write(tmp_path, {"a.md": "# A", "guide.md": text})
+    corpus = read_tree(tmp_path)
+    assert ids(corpus) == ["a.md"]
+    assert corpus.skipped == (Skipped("guide.md", reason, None),)
+    with pytest.raises(GoldrankError, match="pointer for a file of"):
+        read_tree(tmp_path, strict=True)
+
+
+def test_a_page_about_pointers_is_a_document(tmp_path: Path) -> None:
+    pointer = f"version https://git-lfs.github.com/spec/v1\n{OID}\nsize 12345\n"
+    write(tmp_path, {"a.md": "Such a file holds:\n\n" + pointer, "b.md": pointer + "\nand text\n"})
+    assert ids(read_tree(tmp_path)) == ["a.md", "b.md"]
 
 
 def test_hidden_files_and_folders_are_passed_over(tmp_path: Path) -> None:

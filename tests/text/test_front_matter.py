@@ -50,6 +50,82 @@ def test_anything_else_is_markdown(text: str) -> None:
     assert read_front_matter(text) == FrontMatter()
 
 
+TOML = "+++\ntitle = 'Leave'\nsince = 2024-01-31\n[extra]\nn = [1, inf]\n+++\n"
+JSON = '{\n  "title": "Leave",\n  "tags": ["a", {"b": null}]\n}\n'
+
+
+def test_a_toml_table_and_a_json_object_are_cut_as_a_yaml_mapping_is() -> None:
+    toml, json_ = read_front_matter(TOML + "# A\n"), read_front_matter(JSON + "# A\n")
+    assert (toml.end, json_.end) == (len(TOML), len(JSON))
+    assert toml.values == {
+        "title": "Leave",
+        "since": "2024-01-31",
+        "extra": {"n": [1, "inf"]},
+    }
+    assert json_.values == {"title": "Leave", "tags": ["a", {"b": None}]}
+    assert toml.warnings == json_.warnings == ()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_of_toml_and_json_end_in_any_way(end: str) -> None:
+    for source in (TOML, JSON):
+        front = read_front_matter((source + "# A\n").replace("\n", end))
+        assert front.values == read_front_matter(source + "# A\n").values
+        assert front.end == len(source.replace("\n", end))
+
+
+def test_a_mark_before_front_matter_is_cut_with_it() -> None:
+    for source in (TOML, JSON, "---\na: b\n---\n"):
+        front = read_front_matter("\ufeff" + source + "# A\n")
+        assert (front.end, bool(front.values)) == (len(source) + 1, True)
+    assert read_front_matter("\ufeff# A\n").end == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "+++\n+++\n# A\n",
+        "+++\nadded line\n+++\nremoved\n",
+        "+++ b/file.py\n",
+        "++++\na = 1\n++++\n",
+        "{{ page.title }}\n\ntext\n",
+        "{% include x %}\n\ntext\n",
+        "{#anchor}\ntext\n",
+        "{}\n# A\n",
+        "{curly} words\n",
+        '{"a": 1} and words on the line\n',
+        '["a"]\n# A\n',
+        ' {"a": 1}\n# A\n',
+        '{"a": 1}\n',
+        '{\n  "a": 1\n}',
+    ],
+)
+def test_what_only_begins_like_toml_or_json_is_text(text: str) -> None:
+    assert read_front_matter(text) == FrontMatter()
+
+
+@pytest.mark.parametrize(
+    ("text", "marker"),
+    [
+        ("+++\ntitle = 'X\n+++\n# A\n", "+++"),
+        ("+++\ntitle = 'X'\n# A\n", "+++"),
+        ("+++\na = " + "[" * 20_000 + "]" * 20_000 + "\n+++\nx", "+++"),
+        ("+++\na = [" + "1," * 20_000 + "]\n+++\nx", "+++"),
+        ('{"title": "X"\n# A\n', "{"),
+        ('{"a": ' + "[" * 20_000 + "]" * 20_000 + "}\nx", "{"),
+        ('{"a": [' + "1," * 20_000 + "1]}\nx", "{"),
+        ('{"a": ' + "9" * 5_000 + "}\nx", "{"),
+    ],
+)
+def test_toml_and_json_that_were_meant_and_cannot_be_read_are_warned_of(
+    text: str, marker: str
+) -> None:
+    front = read_front_matter(text)
+    assert (front.values, front.end) == ({}, 0)
+    (warning,) = front.warnings
+    assert warning.startswith(f"line 1: {marker} begins no front matter, all is read as text: ")
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -188,4 +264,14 @@ def test_plain_values_are_read_as_safe_load_reads_them(values: dict[str, object]
 def test_no_text_makes_it_fail(text: str) -> None:
     front = read_front_matter("---\n" + text)
     assert 0 <= front.end <= len(text) + 4
+    json.dumps(dict(front.values), allow_nan=False)
+
+
+@given(
+    st.sampled_from(["+++\n", "{", '{"a"', "\ufeff+++\n"]),
+    st.text(st.sampled_from("+{}[]\"':,=a1. \t\r\n#\0\ufeff\ud800"), max_size=40),
+)
+def test_no_text_makes_toml_or_json_fail(start: str, text: str) -> None:
+    front = read_front_matter(start + text)
+    assert 0 <= front.end <= len(start + text)
     json.dumps(dict(front.values), allow_nan=False)

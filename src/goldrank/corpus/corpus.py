@@ -116,8 +116,16 @@ def parse_document(
     format: Format | None = None,
 ) -> tuple[Document, Outline]:
     """The same as `make_document`, with the outline, which is parsed on the way."""
-    text = decode(data, encoding)
+    sha256 = hashlib.sha256(data).hexdigest()
+    return parse_text(doc_id, decode(data, encoding), sha256, source_uri, format=format)
+
+
+def parse_text(
+    doc_id: str, text: str, sha256: str, source_uri: str = "", *, format: Format | None = None
+) -> tuple[Document, Outline]:
+    """The document of a text that is decoded already: every character of it has its place."""
     format = format or format_of(doc_id)
+    text = text.replace("\0", "\ufffd")
     outline = parse_outline(text, format)
     values = read_front_matter(text).values if format == "markdown" else {}
     document = Document(
@@ -127,7 +135,7 @@ def parse_document(
         abstract=next(filter(None, (_line(values.get(key)) for key in _ABSTRACT_KEYS)), None),
         metadata=MappingProxyType(dict(values)),
         source_uri=source_uri,
-        sha256=hashlib.sha256(data).hexdigest(),
+        sha256=sha256,
         format=format,
     )
     return document, outline

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast, get_args
 
-from goldrank.corpus.corpus import Corpus, first_title, parse_document
+from goldrank.corpus.corpus import Corpus, first_title, parse_text
 from goldrank.errors import GoldrankError
 from goldrank.outline import Outline
+from goldrank.text.stand_ins import stand_in
 from goldrank.types import Document, Format
 
 _ID_KEYS = ("_id", "doc_id", "id")
@@ -23,7 +25,8 @@ def read_jsonl(path: Path, format: Format = "text") -> Corpus:
     `_id` may be called `doc_id` or `id`. Optional: `title`, `abstract`, `source_uri`, `format`
     (`text` or `markdown`, else the argument), `metadata`; whatever else stands there joins the
     metadata. A document without a title has the first level-1 heading, or none. `sha256` is of
-    the text in UTF-8.
+    the text in UTF-8. A byte-order mark before the first line is none of its text; one inside
+    a `text` is, and counts in every offset.
 
     Raises `GoldrankError` with file and line for JSON that does not parse, a field that is
     missing or of another type, and an id that was used before.
@@ -33,6 +36,8 @@ def read_jsonl(path: Path, format: Format = "text") -> Corpus:
     path = Path(path)
     if not path.is_file():
         raise GoldrankError(f"corpus {path}: expected a file of one JSON object a line, got none")
+    if (reason := stand_in(path)) is not None:
+        raise GoldrankError(f"corpus {path}: expected one JSON object a line, got {reason}")
     uri = path.resolve().as_uri()
     lines: dict[str, int] = {}
     parsed: list[tuple[Document, Outline]] = []
@@ -75,11 +80,12 @@ def _document(
     format = _text(record, "format", place) or default
     if format not in get_args(Format):
         raise GoldrankError(f"{place}: expected the format text or markdown, got {format!r}")
+    text = _required(record, place)
     try:
-        data = _required(record, place).encode()
+        sha256 = hashlib.sha256(text.encode()).hexdigest()
     except UnicodeEncodeError as error:
         raise GoldrankError(f"{place}: its text cannot be written in UTF-8: {error}") from None
-    read, outline = parse_document(_doc_id(record, place), data, format=cast(Format, format))
+    read, outline = parse_text(_doc_id(record, place), text, sha256, format=cast(Format, format))
     document = Document(
         doc_id=read.doc_id,
         text=read.text,

@@ -11,6 +11,7 @@ from goldrank.corpus.corpus import Corpus, Skipped, parse_document
 from goldrank.corpus.walk import File, explain, readable, walk
 from goldrank.errors import GoldrankError
 from goldrank.outline import Outline
+from goldrank.text.stand_ins import stand_in
 from goldrank.types import Document
 
 INCLUDE = ("*.md", "*.markdown", "*.txt")
@@ -105,6 +106,8 @@ def _read(file: File, max_bytes: int, encoding: str) -> tuple[Document, Outline]
     path = Path(file.location)
     try:
         if (reason := _not_text(path, encoding)) is not None:
+            return Skipped(file.path, reason)
+        if (reason := stand_in(path)) is not None:
             return Skipped(file.path, reason)
         if file.size > max_bytes:
             reason = f"too large: {file.size:,} bytes, the ceiling is {max_bytes:,}"

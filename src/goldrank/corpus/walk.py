@@ -65,8 +65,6 @@ def _entries(root: str, wanted: Callable[[str], bool], skipped: list[Skipped]) -
             try:
                 if entry.is_dir(follow_symlinks=False):
                     folders.append((prefix + entry.name + "/", entry.path))
-                    if wanted(path):
-                        skipped.append(Skipped(path, "is a directory, walked as one", 0))
                 elif entry.is_dir():
                     lost = None if _leads_out(root, entry.path) else 0
                     skipped.append(Skipped(path, "directory link not followed", lost))

@@ -14,6 +14,7 @@ from goldrank.errors import GoldrankError
 from goldrank.evidence.json_places import elements, value_at
 from goldrank.evidence.problems import Key, Problem
 from goldrank.text.lines import LINE_END, Lines
+from goldrank.text.stand_ins import stand_in
 from goldrank.types import Span
 
 QUERY_KEYS = ("query_id", "text", "tags", "cluster", "evidence", "needs", "_id", "id", "query")
@@ -95,6 +96,8 @@ def try_queries(path: Path) -> tuple[list[RawQuery], list[Problem]]:
 def query_lines(path: Path) -> Iterator[tuple[int, str]]:
     """The JSON text of each query with the line (from 1) where it begins."""
     try:
+        if (reason := stand_in(path)) is not None:
+            raise GoldrankError(f"{path}: expected one query a line, got {reason}")
         text = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         raise GoldrankError(f"no such query file: {path}") from None

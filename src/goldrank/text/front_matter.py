@@ -1,45 +1,37 @@
-"""Front matter: a YAML mapping before the text, which is not part of the text.
+"""Front matter: a mapping before the text, which is not part of the text.
 
-It is read as data and nothing else: no tag makes an object, a date stays as it was written, and
-what aliases may expand to is bounded, as are size and depth.
+YAML between `---` and `---` or `...`, TOML between `+++` and `+++`, or one JSON object. It is read
+as data and nothing else, and its size and depth are bounded.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from math import isfinite
 from typing import Any
 
 import yaml
-from yaml.constructor import SafeConstructor
 
 from goldrank.errors import GoldrankError
+from goldrank.text.toml_values import json_mapping, toml_mapping
+from goldrank.text.yaml_values import yaml_mapping
 
 MAX_LENGTH = 65_536  # code points of front matter, both marker lines included
-MAX_DEPTH = 50  # levels of nesting
-MAX_VALUES = 10_000  # values after every alias is written out
 
-_OPENING = re.compile(r"---[ \t]*(?=(?:\r\n?|\n)[ \t]*[^ \t\r\n])")
-_CLOSING = re.compile(r"(?:\r\n?|\n)(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)")
-_KEY = re.compile(r"(?:\r\n?|\n)[\w-]+:(?:\s|\Z)")
+Mapped = Callable[[str], dict[str, Any] | None]
 
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_SCALARS: Mapping[str, Callable[[SafeConstructor, Any], Any]] = {
-    "tag:yaml.org,2002:null": SafeConstructor.construct_yaml_null,
-    "tag:yaml.org,2002:bool": SafeConstructor.construct_yaml_bool,
-    "tag:yaml.org,2002:int": SafeConstructor.construct_yaml_int,
-    "tag:yaml.org,2002:float": SafeConstructor.construct_yaml_float,
-}
-_MERGE = "tag:yaml.org,2002:merge"
+_END = r"(?:\r\n?|\n)"
+_JSON_OPENING = re.compile(r"\{\s*(?=[\"}])")
+_JSON_KEY = re.compile(r'\{\s*"[^"\r\n]*"\s*:')
+_REST_OF_LINE = re.compile(rf"[ \t]*(?:{_END}|\Z)")
 
 
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
     """The values before a text; `end` is where the text begins, 0 where there is none.
 
-    `values` can be written as JSON: keys are strings, and a date is the string in the file.
+    `values` can be written as JSON: keys are strings, and a date is a string.
     """
 
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -47,102 +39,91 @@ class FrontMatter:
     warnings: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Fenced:
+    """Front matter between two marker lines; `key` is what its first line looks like."""
+
+    marker: str
+    opening: re.Pattern[str]
+    closing: re.Pattern[str]
+    closed_by: str
+    key: re.Pattern[str]
+    read: Mapped
+
+
+_YAML = _Fenced(
+    "---",
+    re.compile(rf"---[ \t]*(?={_END}[ \t]*[^ \t\r\n])"),
+    re.compile(rf"{_END}(?:---|\.\.\.)[ \t]*(?:{_END}|\Z)"),
+    "--- or ...",
+    re.compile(rf"{_END}[\w-]+:(?:\s|\Z)"),
+    yaml_mapping,
+)
+_TOML = _Fenced(
+    "+++",
+    re.compile(rf"\+\+\+[ \t]*(?={_END})"),
+    re.compile(rf"{_END}\+\+\+[ \t]*(?:{_END}|\Z)"),
+    "+++",
+    re.compile(rf"{_END}\s*(?:[\w-]+[ \t]*=|\[[\w.-]+\])"),
+    toml_mapping,
+)
+
+
 def read_front_matter(text: str) -> FrontMatter:
-    r"""Cut the front matter of `text`, which begins without a byte-order mark.
+    r"""Cut the front matter of `text`; a byte-order mark may stand before it.
 
     It is `---` at the very start, a line that is not blank, and so on to `---` or `...` on a
-    line of its own, with a YAML mapping inside. Anything else is Markdown: `---` is a rule there.
+    line of its own, with a YAML mapping inside; or `+++` to `+++` with TOML inside; or a JSON
+    object that ends its line and has text below it. Anything else is Markdown: `---` is a rule
+    there.
 
     >>> read_front_matter("---\ntitle: Leave\nsince: 2024-01-31\n---\n# Leave\n")
     FrontMatter(values={'title': 'Leave', 'since': '2024-01-31'}, end=39, warnings=())
+    >>> read_front_matter('{"title": "Leave"}\n# Leave\n').end
+    19
     >>> read_front_matter("---\n\n# Leave\n---\n").end
     0
     """
-    opening = _OPENING.match(text)
+    mark = text[:1] == "\ufeff"
+    head = text[mark : MAX_LENGTH + 2]
+    front = _json(head) if head.startswith("{") else _fenced(head)
+    return FrontMatter(front.values, front.end + mark, front.warnings)
+
+
+def _fenced(head: str) -> FrontMatter:
+    form = _TOML if head.startswith("+") else _YAML
+    opening = form.opening.match(head)
     if opening is None:
         return FrontMatter()
-    closing = _CLOSING.search(text[: MAX_LENGTH + 1], opening.end())
+    closing = form.closing.search(head[: MAX_LENGTH + 1], opening.end())
     if closing is None or closing.end() > MAX_LENGTH:
-        is_meant = _KEY.match(text, opening.end())
-        return _not_read(f"no --- or ... closes it within {MAX_LENGTH:,} characters", is_meant)
+        reason = f"no {form.closed_by} closes it within {MAX_LENGTH:,} characters"
+        return _not_read(form.marker, reason, form.key.match(head, opening.end()))
+    inside = head[opening.end() : closing.start()]
     try:
-        values = _mapping(text[opening.end() : closing.start()])
-    except (yaml.YAMLError, GoldrankError, UnicodeError) as error:
-        return _not_read(" ".join(str(error).split()))
+        values = form.read(inside)
+    except (yaml.YAMLError, GoldrankError, ValueError, RecursionError) as error:
+        is_meant = form is _YAML or form.key.match(inside)
+        return _not_read(form.marker, " ".join(str(error).split()), is_meant)
     return FrontMatter() if values is None else FrontMatter(values, closing.end())
 
 
-def _not_read(reason: str, is_meant: object = True) -> FrontMatter:
+def _json(head: str) -> FrontMatter:
+    if not _JSON_OPENING.match(head):
+        return FrontMatter()
+    try:
+        values, end = json_mapping(head[:MAX_LENGTH])
+    except (GoldrankError, ValueError, RecursionError) as error:
+        return _not_read("{", " ".join(str(error).split()), _JSON_KEY.match(head))
+    rest = _REST_OF_LINE.match(head, end)
+    # A file that is JSON to its end has no text but that: it is not taken away.
+    if values is None or rest is None or not head[rest.end() :].strip():
+        return FrontMatter()
+    return FrontMatter(values, rest.end())
+
+
+def _not_read(marker: str, reason: str, is_meant: object = True) -> FrontMatter:
     if not is_meant:
         return FrontMatter()
-    warning = f"line 1: --- begins no front matter, all is read as text: {reason}"
+    warning = f"line 1: {marker} begins no front matter, all is read as text: {reason}"
     return FrontMatter(warnings=(warning,))
-
-
-def _mapping(source: str) -> dict[str, Any] | None:
-    _check_depth(source)
-    node = yaml.compose(source, Loader=_Loader)
-    if not isinstance(node, yaml.MappingNode):
-        return None
-    return dict(_pairs(node, iter(range(MAX_VALUES)), 1))
-
-
-def _check_depth(source: str) -> None:
-    # Composing recurses, events do not: measure before building.
-    depth = 0
-    for event in yaml.parse(source, Loader=_Loader):
-        depth += isinstance(event, yaml.CollectionStartEvent)
-        depth -= isinstance(event, yaml.CollectionEndEvent)
-        if depth > MAX_DEPTH:
-            raise GoldrankError(f"it is nested deeper than {MAX_DEPTH} levels")
-
-
-def _pairs(node: yaml.MappingNode, steps: Iterator[int], depth: int) -> Iterator[tuple[str, Any]]:
-    for key, value in node.value:
-        if key.tag == _MERGE:
-            yield from _merged(value, steps, depth + 1)
-    for key, value in node.value:
-        if not isinstance(key, yaml.ScalarNode):
-            raise GoldrankError(f"a key must be a plain value, got a {key.id}")
-        if key.tag != _MERGE:
-            yield key.value, _value(value, steps, depth + 1)
-
-
-def _merged(node: yaml.Node, steps: Iterator[int], depth: int) -> Iterator[tuple[str, Any]]:
-    """`<<: *base` or `<<: [*first, *second]`, where the first one wins."""
-    _count(steps, depth)
-    if isinstance(node, yaml.MappingNode):
-        yield from _pairs(node, steps, depth)
-    elif isinstance(node, yaml.SequenceNode):
-        for each in reversed(node.value):
-            yield from _merged(each, steps, depth + 1)
-    else:
-        raise GoldrankError("<< takes a mapping or a list of mappings, got a plain value")
-
-
-def _value(node: yaml.Node, steps: Iterator[int], depth: int) -> Any:
-    _count(steps, depth)
-    if isinstance(node, yaml.MappingNode):
-        return dict(_pairs(node, steps, depth))
-    if isinstance(node, yaml.SequenceNode):
-        return [_value(each, steps, depth + 1) for each in node.value]
-    return _scalar(node)
-
-
-def _count(steps: Iterator[int], depth: int) -> None:
-    # An alias may expand to far more than the file holds, or to itself.
-    if depth > MAX_DEPTH or next(steps, None) is None:
-        raise GoldrankError(
-            f"it comes to more than {MAX_VALUES:,} values or {MAX_DEPTH} levels, aliases expanded"
-        )
-
-
-def _scalar(node: yaml.Node) -> Any:
-    construct = _SCALARS.get(node.tag)
-    if construct is None:
-        return node.value
-    try:
-        value = construct(SafeConstructor(), node)
-    except (ValueError, KeyError, OverflowError):
-        return node.value  # `!!int x`, or more digits than Python converts
-    return value if not isinstance(value, float) or isfinite(value) else node.value
