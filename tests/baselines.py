@@ -65,4 +65,5 @@ def gated(before: Baseline, after: Baseline, *policies: GateSettings, **places: 
         )
         for n, query in enumerate(after.queries, 1)
     }
+    before = replace(before, tags=places.get("tags", before.tags))
     return gate(before, Gated(after, known), policies_of(policies), resamples=999)

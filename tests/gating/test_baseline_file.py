@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,9 @@ from tests.baselines import SYSTEM, baseline
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline_file import read_baseline, to_text, write_baseline
 from goldrank.gating.baseline_schema import digest_of
+from goldrank.gating.gate import gate
+from goldrank.gating.gated import Gated
+from goldrank.gating.policy import policies_of
 from goldrank.measuring.exact import Standing
 
 RUN = baseline({"q1": 1, "q2": Standing(None, split=True), "q3": 7})
@@ -186,3 +191,47 @@ def outcome(path: Path) -> object:
     except GoldrankError as error:
         return error.exit_code
     return "read"
+
+
+def places_of(value, place=()):
+    """Where anything stands in a file."""
+    keys = (
+        value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    )
+    for key in keys:
+        yield (*place, key)
+        yield from places_of(value[key], (*place, key))
+
+
+WHOLE = replace(
+    RUN,
+    fingerprints={**RUN.fingerprints, "chunks": {"heading": "3 ab"}},
+    values={"AP": {SYSTEM: {"q1": 1.0, "q2": 0.0, "q3": 0.5}}},
+    tags={"q1": ("twin",)},
+    policies=("RR system=*",),
+)
+WRONG = (None, True, -1, 1.5, 10**40, "", "x", "9" * 5000, "\ud800", [], {}, [[1]], {"a": {}})
+
+
+@pytest.mark.parametrize("place", list(places_of(json.loads(to_text(WHOLE)))), ids=str)
+def test_nothing_wrong_anywhere_crashes_what_reads_a_baseline(tmp_path, place) -> None:
+    for wrong in (*WRONG, "gone"):
+        table = json.loads(to_text(WHOLE))
+        *above, last = place
+        inner = reduce(lambda part, key: part[key], above, table)
+        if wrong == "gone":
+            del inner[last]
+        else:
+            inner[last] = wrong
+        path = tmp_path / "b.json"
+        path.write_text(json.dumps(table), encoding="utf-8")
+        assert gated_outcome(path) in (0, 1, 2, 3)
+
+
+def gated_outcome(path: Path) -> int:
+    """The exit code of a gate against a baseline file; anything but a refusal is raised."""
+    try:
+        before = read_baseline(path, accept_edited=True)
+        return gate(before, Gated(WHOLE, {}), policies_of([]), resamples=9).exit_code
+    except GoldrankError as error:
+        return error.exit_code

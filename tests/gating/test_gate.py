@@ -423,7 +423,7 @@ def test_what_changed_is_told_apart() -> None:
 
 def test_in_another_corpus_the_verdict_is_on_what_both_have_and_says_so() -> None:
     before = baseline([1, 1])
-    after = baseline([1, None], fingerprints={**PARTS, "corpus": "other"}, documents={})
+    after = baseline([1, None], fingerprints={**PARTS, "corpus": "other"}, documents={"a.md": "2"})
     gone = {**after.queries, "q2": KnownQuery("t", ())}
     after = replace(after, queries=gone, ranks={"q1": after.ranks["q1"]})
     result = gated(before, after, GateSettings(alpha="off", min_compared=0.5))

@@ -96,7 +96,7 @@ def test_what_is_accepted_is_judged_as_the_baseline_judged(tmp_path) -> None:
     result = gate_suite(load_suite(suite), file, tmp_path / "cache", accepted=Accepted(True))
     # Nothing else changed, so on the old judgments every rank is what it was.
     assert (result.exit_code, result.worse, result.better) == (0, (), 0)
-    assert [drift.what for drift in result.drift] == ["queries"]
+    assert [drift.what for drift in result.drift] == ["judgments"]
 
 
 def test_a_regression_does_not_hide_behind_easier_judgments(tmp_path) -> None:
@@ -161,3 +161,58 @@ def test_systems_that_no_policy_is_about_are_reported_without_weight(tmp_path) -
     assert "heading/raw/bm25" in others
     assert others.isdisjoint(one.system for one in result.policies)
     assert any(line.startswith("Without weight") for line in result.sentences)
+
+
+def replace_evidence(folder: Path) -> None:
+    """Other evidence for q1: nothing of the old is left."""
+    lines = [json.dumps(one) for one in ({**QUERIES[0], "evidence": [EASY]}, QUERIES[1])]
+    (folder / "queries.jsonl").write_text("\n".join(lines) + "\n")
+
+
+def test_evidence_that_was_replaced_can_be_accepted(tmp_path) -> None:
+    suite, file = saved(tmp_path)
+    replace_evidence(tmp_path)
+    with pytest.raises(NotComparable, match="q1: 1 added, 1 removed"):
+        gate_suite(load_suite(suite), file, tmp_path / "cache")
+    result = gate_suite(load_suite(suite), file, tmp_path / "cache", accepted=Accepted(True))
+    assert (result.exit_code, result.needs_compared, result.worse) == (0, 2, ())
+
+
+def test_an_edit_of_one_document_does_not_excuse_judgments_in_another() -> None:
+    # Its own document, a.md, is as it was; b.md is not.
+    now = {"a.md": "1", "b.md": "2"}
+    other = known_evidence("a.md", 90, "an easier answer")
+    assert counts(judged([ONE]), judged([other], corpus="d", documents=now)) == [(1, 1, 0)]
+    assert counts(judged([ONE]), judged(corpus="d", documents=now)) == [(0, 1, 0)]
+    # The same where a.md was edited is a quote that follows its text.
+    now = {"a.md": "2", "b.md": "1"}
+    assert counts(judged([ONE]), judged([other], corpus="d", documents=now)) == []
+    assert counts(judged([ONE]), judged([other], [OTHER], corpus="d", documents=now)) == [(1, 0, 0)]
+
+
+def test_a_query_id_may_hold_spaces_and_colons(tmp_path) -> None:
+    first = {**QUERIES[0], "query_id": "a b: c"}
+    suite, file = saved(tmp_path, queries=(first, QUERIES[1]))
+    lines = [json.dumps(one) for one in ({**first, "evidence": [EASY]}, QUERIES[1])]
+    (tmp_path / "queries.jsonl").write_text("\n".join(lines) + "\n")
+    with pytest.raises(NotComparable, match="a b: c: 1 added, 1 removed"):
+        gate_suite(load_suite(suite), file, tmp_path / "cache")
+
+
+def test_a_query_that_had_no_evidence_is_as_good_as_new(tmp_path) -> None:
+    empty = {"query_id": "q3", "text": "who pays", "evidence": []}
+    suite, file = saved(tmp_path, queries=(*QUERIES, empty))
+    lines = [json.dumps(one) for one in (*QUERIES, {**empty, "evidence": [EASY]})]
+    (tmp_path / "queries.jsonl").write_text("\n".join(lines) + "\n")
+    result = gate_suite(load_suite(suite), file, tmp_path / "cache")
+    assert result.needs_compared == 2
+    assert any("1 query is new and not compared (q3)" in line for line in result.sentences)
+
+
+def test_a_gate_may_ask_for_a_measure_that_the_run_shows_nowhere_else(tmp_path) -> None:
+    suite, file = saved(tmp_path, rest='[[gate]]\nmeasure = "nDCG@7"\n')
+    result = gate_suite(load_suite(suite), file, tmp_path / "cache")
+    assert {one.measure for one in result.policies} == {"nDCG@7"}
+    suite.write_text(suite.read_text().replace("nDCG@7", "nDCG@8"))
+    with pytest.raises(NotComparable, match="the baseline has no nDCG@8"):
+        gate_suite(load_suite(suite), file, tmp_path / "cache")

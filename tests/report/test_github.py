@@ -183,3 +183,13 @@ def test_nothing_is_written_or_said_where_nothing_was_asked_for(tmp_path: Path):
     outputs = Outputs(None, False, {"GITHUB_STEP_SUMMARY": str(tmp_path / "s")}, tmp_path)
     assert outputs.of_result(result(policy(Verdict.FAIL, True))) == []
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("what", ["judgments", "policies", "baseline"])
+def test_a_pass_that_was_asked_otherwise_is_annotated(what):
+    passed = replace(result(policy(Verdict.PASS)), drift=(Drift(what, "It is not what it was."),))
+    assert gate_annotations(passed, FOLDER) == [
+        "::warning title=handbook%3A asked otherwise::It is not what it was."
+    ]
+    plain = replace(passed, drift=(Drift("corpus", "The corpus changed."),))
+    assert gate_annotations(plain, FOLDER) == []

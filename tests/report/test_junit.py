@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.report.gate_results import hostile, need, policy, result
 
 from goldrank.errors import GoldrankError
-from goldrank.gating.verdicts import GateResult, Verdict
+from goldrank.gating.verdicts import Drift, GateResult, Verdict
 from goldrank.report.junit import gate_junit, refused_junit, write_junit
 
 FOLDER = Path("/w")
@@ -55,6 +55,7 @@ def test_each_policy_and_system_is_a_test_case_and_one_lists_the_needs():
     assert list(cases(two)) == [
         "MRR heading/raw/bm25",
         "MRR heading/raw/vector",
+        "what is not as in the baseline",
         "needs that rank lower than in the baseline",
     ]
 
@@ -90,6 +91,7 @@ def test_a_name_with_dots_makes_no_package():
     of = replace(result(policy(Verdict.PASS)), suite="my.suite")
     assert {case.get("classname") for case in cases(of).values()} == {
         "goldrank.my_suite.MRR",
+        "goldrank.my_suite.changes",
         "goldrank.my_suite.needs",
     }
 
@@ -122,3 +124,14 @@ def test_a_file_goes_into_a_folder_that_is_made(tmp_path: Path):
     assert ET.parse(path).getroot().tag == "testsuites"
     with pytest.raises(GoldrankError, match="cannot write the JUnit file"):
         write_junit("", tmp_path)
+
+
+def test_what_changed_is_listed_and_never_a_failure():
+    drift = (Drift("policies", "The gate asks for something else."),)
+    case = cases(replace(result(policy(Verdict.PASS)), drift=drift))[
+        "what is not as in the baseline"
+    ]
+    assert case.findtext("system-out") == "The gate asks for something else."
+    assert (
+        cases(result(policy(Verdict.PASS)))["what is not as in the baseline"][0].text == "nothing"
+    )

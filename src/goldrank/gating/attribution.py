@@ -12,7 +12,8 @@ from pathlib import Path
 
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
-from goldrank.gating.gated import Gated, run_for_gate
+from goldrank.gating.gated import Gated, as_judged_before, run_for_gate
+from goldrank.gating.judgments import rejudged
 from goldrank.gating.shared import Shared, shared_of
 from goldrank.gating.verdicts import Attribution
 from goldrank.measuring.exact import exact_mean, query_value
@@ -89,7 +90,11 @@ def old_checkout(old: str, suite_file: Path, working_folder: Path) -> Iterator[P
 
 
 def _run(suite: Suite, before: Baseline, cache_folder: Path, progress: Progress | None) -> Baseline:
-    return run_for_gate(suite, before, cache_folder, progress).baseline
+    run = run_for_gate(suite, before, cache_folder, progress)
+    # Parts are of one question: what was judged anew is judged as the baseline judged.
+    if rejudged(before, run.baseline):
+        run = as_judged_before(suite, before, run, cache_folder, progress)
+    return run.baseline
 
 
 def _partly_shared(before: Baseline, after: Baseline, known: Sequence[str]) -> Shared:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pandas as pd
 
+from goldrank.errors import GoldrankError
 from goldrank.gating.light_run import Ranked
 from goldrank.measuring.exact import Standing, Window, from_ranks
 from goldrank.measuring.measures import parse_measure
@@ -88,7 +89,8 @@ class Baseline:
 
     `ranks` maps a query to its needs, and each need to its standing under every one of
     `systems`, in their order. `values` holds, per measure and system, the values of queries for
-    measures that look at more than best ranks. `policies` says what the gate asked for.
+    measures that look at more than best ranks. `policies` says what the gate asked for, and `tags`
+    the tags of the queries that had any, `None` where that was not kept. `edited` says that its file is not what was saved.
     """
 
     suite: str
@@ -102,6 +104,8 @@ class Baseline:
     ranks: Ranks
     values: Mapping[str, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
     policies: tuple[str, ...] = ()
+    tags: Mapping[str, tuple[str, ...]] | None = None
+    edited: bool = False
 
 
 def baseline_of(
@@ -122,6 +126,7 @@ def baseline_of(
         ranks=_ranks(run, len(names)),
         values={name: _values(run, name) for name in measures if not _derived(name)},
         policies=tuple(policies),
+        tags={row["query_id"]: tags for row in rows_of(run.queries) if (tags := _tags(row))},
     )
 
 
@@ -136,6 +141,10 @@ def known_evidence(doc_id: str, start: int | None, quote: str, grade: int = 1) -
 def text_digest(text: str) -> str:
     """The first 16 digits of the sha256 of a text."""
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _tags(row: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(sorted(row["tags"].split()))
 
 
 def _derived(measure: str) -> bool:
@@ -191,16 +200,26 @@ def _ranks(run: Ranked, systems: int) -> Ranks:
 def _standings(run: Ranked) -> list[Standing]:
     table = run.needs
     ranks = [None if pd.isna(rank) else int(rank) for rank in table["rank"].tolist()]
-    windows: list[Window] = [
-        state if state in ("straddling", "outside") else "" for state in table["window"].tolist()
-    ]
+    windows: list[Window] = [_window(state) for state in table["window"].tolist()]
     columns = zip(ranks, table["split"].tolist(), windows, strict=True)
     return [Standing(rank, bool(split), window) for rank, split, window in columns]
+
+
+def _window(state: str) -> Window:
+    """What is not known to be inside counts as outside, as coverage counts by its lower bound."""
+    if state == "unknown":
+        return "outside"
+    return state if state in ("straddling", "outside") else ""  # type: ignore[return-value]
 
 
 def _values(run: Ranked, measure: str) -> dict[str, dict[str, float]]:
     """Full precision: a value that was rounded is a false drop."""
     table = run.measurements
+    if measure not in table:
+        raise GoldrankError(
+            f"the gate asks for {measure}, which this run of {run.name} was not measured by; run "
+            "the suite again"
+        )
     systems: dict[str, dict[str, float]] = {}
     names = zip(table["chunker"], table["variant"], table["ranker"], strict=True)
     rows = zip(names, table["query_id"].tolist(), table[measure].tolist(), strict=True)

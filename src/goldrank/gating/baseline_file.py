@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -54,13 +54,14 @@ def read_baseline(path: Path, accept_edited: bool = False) -> Baseline:
             f"{path}: this baseline is damaged ({_mistake(error)}); restore it, or "
             "save it again with: bench baseline save SUITE"
         ) from None
-    if not accept_edited and checked.digest != digest_of(table):
+    edited = checked.digest != digest_of(table)
+    if edited and not accept_edited:
         raise GoldrankError(
             f"{path}: this baseline was edited after it was saved (its digest is of another "
             "content); restore it, save it again with: bench baseline save SUITE, or take it as "
             "it is with --accept-edited"
         )
-    return _baseline(checked)
+    return replace(_baseline(checked), edited=edited)
 
 
 def _table(path: Path) -> dict[str, Any]:
@@ -93,7 +94,8 @@ def to_text(baseline: Baseline) -> str:
         "goldrank": baseline.goldrank,
         "suite": baseline.suite,
         "legend": LEGEND,
-        "fingerprints": baseline.fingerprints,
+        # Sorted, so that a run that was read back and a new one make the same bytes.
+        "fingerprints": json.loads(json.dumps(baseline.fingerprints, sort_keys=True)),
         "window": baseline.window,
         "policies": list(baseline.policies),
         "systems": list(baseline.systems),
@@ -108,6 +110,7 @@ def to_text(baseline: Baseline) -> str:
             query: [known.text, [[_evidence(e) for e in need] for need in known.needs]]
             for query, known in baseline.queries.items()
         },
+        "tags": baseline.tags,
         "values": baseline.values,
     }
     table["digest"] = digest_of(json.loads(_dumps(table)))
@@ -156,7 +159,7 @@ def _baseline(table: BaselineTable) -> Baseline:
     return Baseline(
         suite=table.suite,
         goldrank=table.goldrank,
-        fingerprints=table.fingerprints.model_dump(),
+        fingerprints=table.fingerprints.model_dump(exclude_unset=True),
         window=table.window,
         systems=tuple(table.systems),
         coverage={name: Covered(**held.model_dump()) for name, held in table.coverage.items()},
@@ -165,7 +168,14 @@ def _baseline(table: BaselineTable) -> Baseline:
         ranks=_ranks(table.ranks),
         values=table.values,
         policies=tuple(table.policies),
+        tags=_tags(table),
     )
+
+
+def _tags(table: BaselineTable) -> dict[str, tuple[str, ...]] | None:
+    if table.tags is None:
+        return None
+    return {query: tuple(tags) for query, tags in table.tags.items()}
 
 
 def _query(text: str, needs: list[list[EvidenceRow]]) -> KnownQuery:

@@ -11,8 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 FORMAT = 2
 
 Count = Annotated[int, Field(ge=0)]
+Share = Annotated[float, Field(ge=0, le=1)]
 Cells = Annotated[
-    str, StringConstraints(pattern=r"^([1-9][0-9]*|[-x])[os]?( ([1-9][0-9]*|[-x])[os]?)*$")
+    str,
+    StringConstraints(pattern=r"^([1-9][0-9]{0,11}|[-x])[os]?( ([1-9][0-9]{0,11}|[-x])[os]?)*$"),
 ]
 EvidenceRow = tuple[str, Count | None, Count, str, int, str]
 """doc_id, start, words, sha256 of the quote, grade, quote."""
@@ -33,6 +35,7 @@ class FingerprintsTable(BaseModel):
     chunkers: dict[str, str]
     variants: dict[str, str]
     rankers: dict[str, str]
+    chunks: dict[str, str] = Field(default_factory=dict)
 
 
 class CoveredTable(_Table):
@@ -62,12 +65,13 @@ class BaselineTable(_Table):
     window: Count | None
     policies: list[str]
     systems: Annotated[list[str], Field(min_length=1)]
-    MRR: dict[str, float]
+    MRR: dict[str, Share]
     coverage: dict[str, CoveredTable]
     documents: Annotated[dict[str, str], Field(min_length=1)]
     ranks: Annotated[dict[str, list[Cells]], Field(min_length=1)]
     queries: dict[str, tuple[str, list[list[EvidenceRow]]]]
-    values: dict[str, dict[str, dict[str, float]]]
+    tags: dict[str, list[str]] | None = None
+    values: dict[str, dict[str, dict[str, Share]]]
     digest: str
 
     @model_validator(mode="after")

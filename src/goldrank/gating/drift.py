@@ -14,13 +14,26 @@ SHOWN = 5
 def drift_of(before: Baseline, after: Baseline, moved: Sequence[MovedEvidence]) -> list[Drift]:
     """Everything that changed between a baseline and a run; the encoder first, the code last."""
     found = [
+        _baseline(before, after),
         _encoder(before, after),
         _corpus(before, after, moved),
         _queries(before, after),
+        _tags(before, after),
         _code(before, after),
         _policies(before, after),
     ]
     return [drift for drift in found if drift is not None]
+
+
+def _baseline(before: Baseline, after: Baseline) -> Drift | None:
+    details = []
+    if before.edited:
+        details.append("it was edited after it was saved, and is taken as it is")
+    if before.suite != after.suite:
+        details.append(f"it is one of suite {before.suite}, and this run is of {after.suite}")
+    if not details:
+        return None
+    return Drift("baseline", f"The baseline: {'; '.join(details)}.", tuple(details))
 
 
 def _encoder(before: Baseline, after: Baseline) -> Drift | None:
@@ -61,7 +74,11 @@ def _corpus(before: Baseline, after: Baseline, moved: Sequence[MovedEvidence]) -
 
 
 def _queries(before: Baseline, after: Baseline) -> Drift | None:
-    added = [query for query in after.queries if query not in before.queries]
+    added = [
+        query
+        for query, now in after.queries.items()
+        if query not in before.queries or (now.relevant and not before.queries[query].relevant)
+    ]
     if not added:
         return None
     sentence = (
@@ -69,6 +86,21 @@ def _queries(before: Baseline, after: Baseline) -> Drift | None:
         f"({_some(added)}); save a new baseline to include them."
     )
     return Drift("queries", sentence, tuple(f"added: {query}" for query in added))
+
+
+def _tags(before: Baseline, after: Baseline) -> Drift | None:
+    was, now = before.tags, after.tags or {}
+    if was is None:
+        return None
+    common = [query for query in before.queries if query in after.queries]
+    other = [query for query in common if was.get(query, ()) != now.get(query, ())]
+    if not other:
+        return None
+    sentence = (
+        f"{len(other)} {'query has' if len(other) == 1 else 'queries have'} other tags "
+        f"({_some(other)}); policies go by those of the baseline."
+    )
+    return Drift("judgments", sentence, tuple(f"other tags: {query}" for query in other))
 
 
 def _code(before: Baseline, after: Baseline) -> Drift | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
+from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
 from goldrank.gating.baseline_file import read_baseline
 from goldrank.gating.chance import Chance
@@ -84,10 +85,14 @@ def gate(
 ) -> GateResult:
     """The verdict on a run; it reads nothing and writes nothing."""
     shared = shared_of(before, now.baseline)
-    tags = {query: place.tags for query, place in now.places.items()}
+    # A query that was in a policy stays in it, whatever its tags are now.
+    known = {} if before.tags is None else {q: before.tags.get(q, ()) for q in before.queries}
+    tags = {query: place.tags for query, place in now.places.items()} | known
     check_enough(shared, policies, tags)
     chance = Chance(clusters_of_gate(shared, now.places), seed, resamples)
     results = judge(shared, policies, tags, chance)
+    if not results:
+        raise GoldrankError("the gate has nothing to judge: no policy is about any system")
     watched = _watched(policies, shared)
     worse, better = changes(shared, watched, now.places)
     result = GateResult(

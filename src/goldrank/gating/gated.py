@@ -62,7 +62,10 @@ def as_judged_before(
 
 def light_baseline(run: Ranked, suite: Suite) -> Baseline:
     """The baseline of a run of `suite`, with all that its gate will ask for."""
-    return baseline_of(run, __version__, stored_measures(suite.gate), described(suite.gate))
+    rule = suite.queries.cluster
+    clusters = [] if rule == "document" else [f"clusters {rule}"]
+    asked = [*described(suite.gate), *clusters]
+    return baseline_of(run, __version__, stored_measures(suite.gate), asked)
 
 
 def run_for_gate(

@@ -190,24 +190,30 @@ def _queries(policy: Policy, shared: Shared, tags: Tags, system: str) -> Measure
         ids = [query for query in ids if shared.whole(query)]
         before = _stored(shared.before, measure, system, ids)
         after = _stored(shared.after, measure, system, ids)
-        every = _stored(shared.after, measure, system, None)
-        return Measured(policy, system, before, after, _mean(every), tuple(ids))
+        every = [
+            _stored(shared.after, measure, system, _tagged(policy, of, tags))
+            for of in (shared.after.ranks, shared.needs)
+        ]
+        return Measured(policy, system, before, after, _least(every), tuple(ids))
     pairs = shared.standings(system)
     before = [query_value(measure, [old for old, _ in pairs[query]]) for query in ids]
     after = [query_value(measure, [new for _, new in pairs[query]]) for query in ids]
     place = shared.after.systems.index(system)
     now = [
-        query_value(measure, [need[place] for need in shared.after.ranks[query]])
-        for query in _tagged(policy, shared.after.ranks, tags)
+        [
+            query_value(measure, [need[place] for need in shared.after.ranks[query]])
+            for query in _tagged(policy, of, tags)
+        ]
+        for of in (shared.after.ranks, shared.needs)
     ]
-    return Measured(policy, system, before, after, _mean(now), tuple(ids))
+    return Measured(policy, system, before, after, _least(now), tuple(ids))
 
 
-def _stored(baseline: Baseline, measure: Measure, system: str, ids: Sequence[str] | None) -> Values:
+def _stored(baseline: Baseline, measure: Measure, system: str, ids: Sequence[str]) -> Values:
     known = baseline.values.get(str(measure), {}).get(system)
-    if known is None or (ids is not None and not set(ids) <= set(known)):
+    if known is None or not set(ids) <= set(known):
         raise NotComparable(f"the baseline has no {measure} of {system}; {SAVE_AGAIN}")
-    chosen = known.values() if ids is None else [known[query] for query in ids]
+    chosen = [known[query] for query in ids]
     return [Fraction(value) if math.isfinite(value) else None for value in chosen]
 
 
@@ -219,11 +225,7 @@ def _corpus(policy: Policy, shared: Shared) -> list[Measured]:
                 raise NotComparable(f"this run has no coverage of {name}; {SAVE_AGAIN}")
             now = shared.after.coverage[name].value(policy.name)
             found.append(Measured(policy, name, [held.value(policy.name)], [now], now))
-    if not found and policy.required:
-        raise GoldrankError(
-            f"[[gate]] {policy.name}: no chunker and variant that is encoded matches "
-            f"{', '.join(policy.system)}"
-        )
+    policy.check_coverage(list(shared.before.coverage), shared.before.systems)
     return found
 
 
@@ -234,6 +236,11 @@ def _needs(policy: Policy, shared: Shared, tags: Tags) -> list[Measured]:
         names = [name for name in names if name.rpartition("/")[2] in ("vector", "rrf")]
         # The window is that of a chunker and variant: one ranker of each is enough.
         names = list({name.rpartition("/")[0]: name for name in reversed(names)}.values())[::-1]
+    if not names and policy.required:
+        raise GoldrankError(
+            f"[[gate]] {policy.name}: {', '.join(policy.system)} has no ranker that reads vectors; "
+            "a policy that looks at nothing never fails"
+        )
     found = []
     for name in names:
         pairs = shared.standings(name)
@@ -264,6 +271,13 @@ def _tagged(policy: Policy, queries: Mapping[str, object], tags: Tags) -> list[s
             f"{', '.join(policy.tags)}; a policy that looks at nothing never fails"
         )
     return chosen
+
+
+def _least(sides: Sequence[Sequence[Fraction | None]]) -> Fraction | None:
+    """The lower mean, of all queries or of those that the baseline has: new ones lift no floor."""
+    means = [_mean(values) for values in sides]
+    known = [mean for mean in means if mean is not None]
+    return min(known) if len(known) == len(means) else None
 
 
 def _mean(values: Sequence[Fraction | None]) -> Fraction | None:

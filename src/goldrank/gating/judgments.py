@@ -12,6 +12,8 @@ from goldrank.gating.verdicts import Drift, NotComparable
 
 SHOWN = 3
 Judged = Mapping[str, KnownEvidence]
+Evidence = tuple[KnownEvidence, ...]
+Needs = Sequence[Evidence]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +42,34 @@ def rejudged(before: Baseline, after: Baseline) -> list[Rejudged]:
     Evidence that only stands elsewhere is what it was. Where a document changed, evidence of it
     that is gone, or that became another text, is the corpus's doing and no judgment.
     """
-    needs, lost = match_needs(before, after)
+    needs, _ = match_needs(before, after)
     edited = _edited(before, after)
-    lost_of = {name.partition(" ")[0] for name in lost}
     found = []
-    for query, pairs in needs.items():
-        old, new = before.queries[query].relevant, after.queries[query].relevant
-        changes = [_changes(_by_identity(old[i]), _by_identity(new[j]), edited) for i, j in pairs]
-        added, removed, regraded = (sum(column) for column in zip(*changes, strict=True))
-        if query not in lost_of:  # else a need that is new may be one that was found no more
-            added += sum(len(need) for need in new) - sum(len(new[j]) for _, j in pairs)
-        found.append(Rejudged(query, added, removed, regraded))
+    for query, known in before.queries.items():
+        now = after.queries.get(query)
+        # A query that was in no mean is as good as new, and another text has its own refusal.
+        if now is not None and now.text == known.text and known.relevant:
+            pairs = _paired(known.relevant, now.relevant, needs.get(query, ()), edited)
+            changes = [_changes(_by_identity(old), _by_identity(new), edited) for old, new in pairs]
+            found.append(Rejudged(query, *(sum(column) for column in zip(*changes, strict=True))))
     return [one for one in found if one.added or one.removed or one.regraded]
+
+
+def _paired(
+    old: Needs, new: Needs, pairs: Sequence[tuple[int, int]], edited: set[str]
+) -> list[tuple[Evidence, Evidence]]:
+    """Each need of a query as it was and as it is; nothing on the side where there is none.
+
+    A new need beside one that an edited document lost is taken for the same in other words.
+    """
+    lost = [need for i, need in enumerate(old) if i not in {i for i, _ in pairs}]
+    fresh = [need for j, need in enumerate(new) if j not in {j for _, j in pairs}]
+    reworded = sum(any(known.doc_id in edited for known in need) for need in lost)
+    return [
+        *((old[i], new[j]) for i, j in pairs),
+        *((need, ()) for need in lost),
+        *(((), need) for need in fresh[reworded:]),
+    ]
 
 
 def _changes(old: Judged, new: Judged, edited: set[str]) -> tuple[int, int, int]:
@@ -65,7 +83,7 @@ def _changes(old: Judged, new: Judged, edited: set[str]) -> tuple[int, int, int]
     return added, removed, sum(old[name].grade != new[name].grade for name in both)
 
 
-def _by_identity(need: tuple[KnownEvidence, ...]) -> Judged:
+def _by_identity(need: Evidence) -> Judged:
     """What was judged, each text once: how often it stands in the corpus is no judgment."""
     best: dict[str, KnownEvidence] = {}
     for known in need:
@@ -96,11 +114,11 @@ def refuse_or_say(
     means = _means(before, as_before, as_now)
     if not accepted:
         raise NotComparable(
-            f"{what} ({_some(details)}), so its ranks answer another question. {means}. "
+            f"{what} ({_some(details)}), so its ranks answer another question ({means}); "
             f"{SAVE_AGAIN}; or judge the code on the baseline's judgments with --accept-judgments"
         )
     said = f"{what} ({_some(details)}); the verdict is on the judgments of the baseline. {means}."
-    return Drift("queries", said, details)
+    return Drift("judgments", said, details)
 
 
 def _means(before: Baseline, as_before: Baseline, as_now: Baseline) -> str:

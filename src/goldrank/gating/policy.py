@@ -12,12 +12,15 @@ from typing import Literal
 
 from goldrank.errors import GoldrankError
 from goldrank.measuring.exact import decimal_fraction, from_ranks
+from goldrank.measuring.flips import RESAMPLES
 from goldrank.measuring.measures import Measure, parse_measure
 from goldrank.suites.suite import GateSettings
 
 Kind = Literal["queries", "corpus", "needs"]
 
 DEFAULT_DROP = 0.01
+LEAST_ALPHA = 1 / (RESAMPLES + 1)
+"""The smallest p-value that so many turns can show."""
 CORPUS_MEASURES = {"coverage": True, "cut_rate": False, "prefix_tokens": False, "chunks": False}
 """Counts over the corpus, and whether more is better."""
 
@@ -87,6 +90,18 @@ class Policy:
             for name in (chunker_variant, *mine)
             for pattern in self.system
         )
+
+    def check_coverage(self, covered: Sequence[str], systems: Sequence[str]) -> None:
+        """Raise `GoldrankError` for a pattern that is about no chunker and variant with vectors."""
+        for pattern in self.system if self.required else ():
+            one = replace(self, system=(pattern,))
+            if not any(one.looks_at(name, systems) for name in covered):
+                near = get_close_matches(pattern, covered, n=1, cutoff=0.0)
+                hint = f"; did you mean {near[0]}?" if near else ""
+                raise GoldrankError(
+                    f"[[gate]] {self.name}: no chunker and variant that is encoded matches "
+                    f"{pattern!r}{hint}"
+                )
 
     @staticmethod
     def _is_about(pattern: str, system: str) -> bool:
@@ -185,7 +200,23 @@ def shown_measure(name: str) -> str:
 
 def _check_ranges(settings: GateSettings, kind: Kind) -> None:
     """Shares lie between 0 and 1; a drop of a whole one would allow everything."""
-    if kind == "needs" or settings.measure in ("chunks", "prefix_tokens"):
+    if settings.alpha != "off" and settings.alpha < LEAST_ALPHA:
+        raise GoldrankError(
+            f"[[gate]] {settings.measure}: alpha is a number from {LEAST_ALPHA:g} to below 1, or "
+            f'"off"; got {settings.alpha:g}, and no p-value is as small, so it would never fail'
+        )
+    if kind == "corpus" and settings.tags:
+        raise GoldrankError(
+            f"[[gate]] {settings.measure}: it is counted over the corpus, which has no tags; "
+            "leave tags out"
+        )
+    counts = kind == "needs" or settings.measure == "chunks"
+    if counts and settings.max_drop is not None and settings.max_drop % 1:
+        raise GoldrankError(
+            f"[[gate]] {settings.measure}: it is counted, so max_drop is a whole number; got "
+            f"{settings.max_drop:g}"
+        )
+    if counts or settings.measure == "prefix_tokens":
         return
     for key in ("max_drop", "min_effect"):
         value = getattr(settings, key)
@@ -196,8 +227,8 @@ def _check_ranges(settings: GateSettings, kind: Kind) -> None:
             )
     if settings.floor is not None and not 0 <= settings.floor <= 1:
         raise GoldrankError(
-            f"[[gate]] {settings.measure}: floor is a share, from 0 to 1; got {settings.floor:g} "
-            "(60 % is 0.6)"
+            f"[[gate]] {settings.measure}: floor is a share, from 0 to 1; got "
+            f"{settings.floor:g} (60 % is 0.6)"
         )
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from goldrank.errors import GoldrankError
 
-Changed = Literal["code", "corpus", "queries", "encoder", "policies"]
+Changed = Literal["code", "corpus", "queries", "encoder", "judgments", "policies", "baseline"]
 
 
 class Verdict(StrEnum):

@@ -22,6 +22,7 @@ Level = Literal["error", "warning", "notice"]
 
 SHOWN = 10  # annotations of a level that GitHub keeps for one step
 ROWS = 50  # of each table of the summary, which may hold 1 MiB
+_ASKED = ("judgments", "policies", "baseline")
 _MARKS = {Verdict.PASS: "✅", Verdict.FAIL: "❌", Verdict.INCONCLUSIVE: "⚠️"}
 
 
@@ -49,6 +50,9 @@ def _property(text: str) -> str:
 def gate_annotations(result: GateResult, workspace: Path) -> list[str]:
     """What failed, in one annotation, and one at the line of each query that ranks lower.
 
+    What the gate was asked, and held against, is told where it is not what it was: a reviewer
+    who sees a pass must see that too.
+
     The lines are errors where the gate fails the build, warnings where it does not. GitHub keeps
     ten of a level for a step, so the largest falls come first and the last says how many are left.
     """
@@ -60,6 +64,9 @@ def gate_annotations(result: GateResult, workspace: Path) -> list[str]:
     lines = [command("error", "\n".join(said), title=f"{result.suite}: gate")] if said else []
     if unsure:
         lines.append(command("warning", "\n".join(unsure), title=f"{result.suite}: inconclusive"))
+    other = [drift.sentence for drift in result.drift if drift.what in _ASKED]
+    if other:
+        lines.append(command("warning", "\n".join(other), title=f"{result.suite}: asked otherwise"))
     room = SHOWN - sum(line.startswith(f"::{level}") for line in lines)
     return lines + _at_queries(result.worse, level, room, workspace)
 

@@ -20,13 +20,13 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def gate_junit(result: GateResult, working_folder: Path) -> str:
-    """One test case for each policy and system, and one that lists every need that ranks lower.
+    """One test case for each policy and system, and lists of what changed and what ranks lower.
 
     A policy that fails the build is a failure; an inconclusive one that does not is skipped, so
-    that it is seen. The list is never a failure: policies decide.
+    that it is seen. The lists are never a failure: policies decide.
     """
     cases = [_policy_case(result.suite, policy) for policy in result.policies]
-    cases.append(_worse_case(result, working_folder))
+    cases += [_changes_case(result), _worse_case(result, working_folder)]
     return _document(result.suite, cases)
 
 
@@ -55,6 +55,13 @@ def _policy_case(suite: str, policy: PolicyResult) -> ET.Element:
         ET.SubElement(case, "skipped", message=message)
     else:
         ET.SubElement(case, "system-out").text = message
+    return case
+
+
+def _changes_case(result: GateResult) -> ET.Element:
+    case = _case(result.suite, "changes", "what is not as in the baseline")
+    lines = [drift.sentence for drift in result.drift]
+    ET.SubElement(case, "system-out").text = _xml("\n".join(lines) or "nothing")
     return case
 
 

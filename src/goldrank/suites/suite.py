@@ -8,7 +8,16 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import (
+    AllowInfNan,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    Strict,
+    ValidationError,
+)
+from pydantic_core import PydanticCustomError
 
 from goldrank.errors import GoldrankError
 from goldrank.suites.suite_errors import (
@@ -78,19 +87,21 @@ class GoldSettings(_Settings):
 class EncoderSettings(_Settings):
     """The encoder. `model` is `bundled`, a folder, a sentence-transformers name, or module:callable.
 
-    Only what is set is handed to the encoder; `version` is for a callable, the rest for a model.
+    Only what is set is handed to the encoder; `version` and `tokenizer`
+    are for a callable, the rest for a model.
     """
 
     model: str = "bundled"
     device: Literal["cpu", "cuda", "auto"] = "cpu"
     dtype: Literal["float32", "bfloat16", "float16"] = "float32"
     batch_size: int = Field(default=32, gt=0)
-    normalize: bool = True
+    normalize: bool | None = None
     query_prompt: str | None = None
     document_prompt: str | None = None
     revision: str | None = None
     download: bool = False
     version: str = ""
+    tokenizer: str = ""
 
 
 class NamedSettings(BaseModel):
@@ -138,6 +149,17 @@ class RrfSettings(_Settings):
     k: float = 60
 
 
+Number = Annotated[float, Strict(), AllowInfNan(False)]
+"""A finite number; `true` and `"5"` are none."""
+
+
+def _alpha(value: object) -> object:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if value == "off" or (number and 0 < float(value) < 1):  # type: ignore[arg-type]
+        return value
+    raise PydanticCustomError("alpha", 'input should be a number between 0 and 1, or "off"')
+
+
 class GateSettings(_Settings):
     """One policy of the gate: what may get worse, by how much, and how sure the gate must be.
 
@@ -154,12 +176,12 @@ class GateSettings(_Settings):
 
     measure: str = "RR"
     system: str | Annotated[tuple[str, ...], Field(min_length=1)] = "*"
-    floor: float | None = Field(default=None, allow_inf_nan=False)
-    max_drop: float | None = Field(default=None, ge=0, allow_inf_nan=False)
-    min_effect: float | None = Field(default=None, gt=0, allow_inf_nan=False)
-    alpha: Annotated[float, Field(gt=0, lt=1)] | Literal["off"] = 0.05
+    floor: Number | None = None
+    max_drop: Annotated[Number, Field(ge=0)] | None = None
+    min_effect: Annotated[Number, Field(gt=0)] | None = None
+    alpha: Annotated[float | Literal["off"], BeforeValidator(_alpha)] = 0.05
     tags: tuple[str, ...] = ()
-    min_compared: float = Field(default=0.9, ge=0, le=1)
+    min_compared: Annotated[Number, Field(ge=0, le=1)] = 0.9
     inconclusive: Literal["pass", "fail"] = "pass"
 
 
