@@ -405,9 +405,10 @@ def test_an_empty_title_stays_in_the_path() -> None:
     ]
 
 
-def test_an_anchor_stays_in_the_path_and_not_in_the_titles() -> None:
+def test_an_anchor_is_no_part_of_the_path_and_stays_in_what_is_written() -> None:
     (section,) = parse_outline("# Install {#setup-guide}\n\nx\n").sections
-    assert section.path == ("Install {#setup-guide}",)
+    assert section.path == ("Install",)
+    assert section.written == ("Install {#setup-guide}",)
     assert section.titles == ("Install",)
     assert section.heading is not None
     assert section.heading.anchor == "setup-guide"
@@ -422,6 +423,7 @@ def test_an_anchor_stays_in_the_path_and_not_in_the_titles() -> None:
         ("Install { #a .b key=v }", "Install", "a"),
         ("Install {: #a_b }", "Install", "a_b"),
         ("Install{#a}", "Install{#a}", None),
+        ("Install {.b .c-d #a}", "Install", "a"),
         ("*Install* {#a}", "Install", "a"),
     ],
 )

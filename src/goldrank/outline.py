@@ -37,7 +37,9 @@ _KINDS: dict[str, BlockKind] = {
     "hr": "rule",
 }
 _CONTAINERS = {"blockquote": "blockquote", "list_item": "list_item"}
-_ANCHOR = re.compile(r"(?:^|[ \t]+)\{:?[ \t]*#(\w[\w:.-]*)(?:[ \t][^{}]*)?\}[ \t]*$")
+_ANCHOR = re.compile(
+    r"(?:^|[ \t]+)\{:?[ \t]*(?:\.[\w-]+[ \t]+)*#(\w[\w:.-]*)(?:[ \t][^{}]*)?\}[ \t]*$"
+)
 _SPECIAL_SPACE = re.compile(r"^[ \t]*#{1,6}([\u00a0\u2007\u202f\u3000])", re.MULTILINE)
 _WORD = re.compile(r"\S+")
 
@@ -47,7 +49,7 @@ class Heading:
     """One heading. `start` is where its line begins, `end` where the line after it begins.
 
     `text` is plain inline text. `line` counts from 1 in the file, front matter included. `anchor`
-    is the id of a trailing `{#id}`, which stays in `text`. `containers` names the quotes and list
+    is the id of a trailing `{#id}`, which stays in `text` and is no part of `title`. `containers` names the quotes and list
     items around it, outermost first; with any, it starts no section.
     """
 
@@ -70,7 +72,7 @@ class Section:
     """The text under one heading, up to the next; `heading` is `None` before the first.
 
     `start` is where the heading's line begins, `body_start` where the text after it begins.
-    `titles` is `path` without anchors.
+    `path` is of titles; `written` is the same with the anchors that stand in the headings.
     """
 
     path: tuple[str, ...]
@@ -78,7 +80,12 @@ class Section:
     start: int
     body_start: int
     end: int
-    titles: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """`path`, for people and models to read."""
+        return self.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +127,8 @@ class Outline:
         return () if section is None else section.path
 
     def titles_at(self, offset: int) -> tuple[str, ...]:
-        """The section path of any place without anchors, for people and models to read."""
-        section = self.section_at(offset)
-        return () if section is None else section.titles
+        """`path_at`, for people and models to read."""
+        return self.path_at(offset)
 
     def blocks_in(self, start: int, end: int) -> tuple[Block, ...]:
         """The top-level blocks that begin in `[start, end)`."""
@@ -150,7 +156,7 @@ def plain_title(text: str) -> str:
     """`text` without a trailing `{#id}`.
 
     It sees text alone, so it also cuts an id that the author wrote as code; `Heading.title` and
-    `Section.titles` know better.
+    `Section.path` know better.
 
     >>> plain_title("Install {#setup-guide}")
     'Install'
@@ -234,9 +240,9 @@ def _sections(headings: Sequence[Heading], start: int, end: int) -> Iterator[Sec
         while opened and opened[-1].level >= heading.level:
             opened.pop()
         opened.append(heading)
-        path = tuple(each.text for each in opened)
-        titles = tuple(each.title for each in opened)
-        yield Section(path, heading, heading.start, heading.end, section_end, titles)
+        path = tuple(each.title for each in opened)
+        written = tuple(each.text for each in opened)
+        yield Section(path, heading, heading.start, heading.end, section_end, written)
 
 
 def _blocks(tokens: Sequence[Token], lines: Lines) -> Iterator[Block]:

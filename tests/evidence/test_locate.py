@@ -270,3 +270,29 @@ def test_a_long_text_of_words_that_stand_everywhere_is_no_repeat():
 def test_a_name_that_leads_out_of_the_corpus_is_no_document(tmp_path: Path):
     (tmp_path / "secret.md").write_text("secret")
     assert problem_of(Named("../secret.md"), corpus_of(leave=LEAVE)).kind == "no-document"
+
+
+@pytest.mark.parametrize("written", ["{ #cats }", "{#cats}", "{: #cats .x}", "{.x #cats}"])
+@pytest.mark.parametrize("named", ["Cats", "Cats {#cats}", "Cats {#pets}"])
+def test_a_section_is_found_with_and_without_its_anchor(written: str, named: str):
+    corpus = corpus_of(pets=f"# Pets\n\n## Cats {written}\n\nThey purr.\n\n## Dogs\n\nBark.\n")
+    assert spans_of(Named("pets.md", section=(named,)), corpus) == ["They purr."]
+    assert spans_of(Named("pets.md", "purr", ("Pets", named)), corpus) == ["purr"]
+
+
+def test_an_anchor_tells_two_sections_of_one_title_apart():
+    corpus = corpus_of(pets="# Cats {#old}\n\nThey sleep.\n\n# Cats {#new}\n\nThey sleep.\n")
+    assert spans_of(Named("pets.md", section=("Cats {#new}",)), corpus) == ["They sleep."]
+    (query,), _ = located(Named("pets.md", "sleep", ("Cats {#new}",)), corpus)
+    # The second "sleep" stands behind both headings and the first sentence.
+    second = len("# Cats {#old}\n\nThey sleep.\n\n# Cats {#new}\n\nThey ")
+    assert [e.start for e in query.needs[0].evidence] == [second]
+    problem = problem_of(Named("pets.md", section=("Cats",)), corpus)
+    assert problem.kind == "ambiguous"
+    assert problem.suggestion == '"section": ["Cats {#old}"] or "section": ["Cats {#new}"]'
+
+
+def test_a_title_that_shows_an_anchor_as_code_keeps_it():
+    corpus = corpus_of(syntax="# The `{#id}`\n\nIt names.\n\n# The\n\nOther.\n")
+    assert spans_of(Named("syntax.md", section=("The {#id}",)), corpus) == ["It names."]
+    assert spans_of(Named("syntax.md", section=("The",)), corpus) == ["Other."]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
@@ -11,7 +11,7 @@ from goldrank.errors import GoldrankError
 from goldrank.evidence.chance import Chance
 from goldrank.evidence.problems import Fix, MisplacedError, Problem
 from goldrank.evidence.queries import Named, RawQuery
-from goldrank.outline import Outline, Section
+from goldrank.outline import Outline, Section, plain_title
 from goldrank.text.quotes import fold, nearest, occurrences, paste, short, stands_alone, trimmed
 from goldrank.types import Document, Evidence, Need, Query, Span
 
@@ -190,7 +190,8 @@ class Locator:
             message = f"quote {short(quote)} is not in {document.doc_id}{scope}{there}{elsewhere}"
             raise MisplacedError("missing", message, other or suggestion)
         if len(matches) > 1 and not named.any:
-            paths = [self.outlines[document.doc_id].path_at(match.start) for match in matches]
+            outline = self.outlines[document.doc_id]
+            paths = _told_apart([outline.section_at(match.start) for match in matches])
             raise MisplacedError(
                 "ambiguous",
                 f"quote {short(quote)} occurs {len(matches)} times in {document.doc_id} "
@@ -224,17 +225,13 @@ class Locator:
         return said, paste(doc_id=others[0]) if once else ""
 
     def _whole_section(self, document: Document, named: Named) -> list[Span]:
-        sections = [
-            s
-            for s in self._sections(document, named)
-            if s.path[-len(named.section) :] == named.section
-        ]
+        sections = _fitting(self._sections(document, named), named.section, _ends)
         if len(sections) > 1 and not named.any:
             raise MisplacedError(
                 "ambiguous",
                 f"section {' > '.join(named.section)} occurs {len(sections)} times in "
                 f"{document.doc_id}; name more of its path",
-                _choices([section.path for section in sections]),
+                _choices(_told_apart(sections)),
             )
         return [trimmed(document.text, section.body_start, section.end) for section in sections]
 
@@ -244,7 +241,7 @@ class Locator:
         """The named sections and those under them."""
         tail = named.section
         sections = self.outlines[document.doc_id].sections
-        found = [s for s in sections if _is_under(s.path, tail)]
+        found = _fitting(sections, tail, _is_under)
         if found:
             return found
         titles = {" > ".join(s.path): list(s.path) for s in sections if s.path}
@@ -276,8 +273,30 @@ def _place(evidence: Evidence) -> _Place:
     return evidence.doc_id, evidence.start, evidence.end
 
 
+def _ends(path: Sequence[str], tail: Sequence[str]) -> bool:
+    return tuple(path[-len(tail) :]) == tuple(tail)
+
+
 def _is_under(path: Sequence[str], tail: Sequence[str]) -> bool:
-    return any(tuple(path[: i + 1][-len(tail) :]) == tuple(tail) for i in range(len(path)))
+    return any(_ends(path[: i + 1], tail) for i in range(len(path)))
+
+
+def _fitting(
+    sections: Sequence[Section],
+    tail: Sequence[str],
+    fits: Callable[[Sequence[str], Sequence[str]], bool],
+) -> list[Section]:
+    """The sections that `tail` names; anchors may be written in it, and then tell namesakes apart."""
+    bare = [plain_title(title) for title in tail]
+    exact = [s for s in sections if fits(s.written, tail)] if bare != list(tail) else []
+    return exact or [s for s in sections if fits(s.path, tail) or fits(s.path, bare)]
+
+
+def _told_apart(sections: Sequence[Section | None]) -> list[tuple[str, ...]]:
+    """The paths of `sections`, with their anchors where without them two would be one."""
+    paths = [() if s is None else s.path for s in sections]
+    written = [() if s is None else s.written for s in sections]
+    return paths if len(set(paths)) == len(set(written)) else written
 
 
 def _nearest(document: Document, quote: str, offsets: bool = False) -> tuple[str, str]:

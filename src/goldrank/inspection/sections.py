@@ -92,7 +92,7 @@ def read_section(document: Document, outline: Outline, heading: str) -> Excerpt:
     """
     sections = [s for s in outline.sections if s.path]
     tail = tuple(part.strip() for part in heading.split(" > "))
-    found = [s for s in sections if tail in (s.path[-len(tail) :], s.titles[-len(tail) :])]
+    found = [s for s in sections if tail in (s.path[-len(tail) :], s.written[-len(tail) :])]
     if not found:
         listed = "; ".join(dict.fromkeys(" > ".join(s.titles) for s in sections)) or "none"
         raise GoldrankError(

@@ -53,7 +53,7 @@ def empty_parts(corpus: Corpus) -> Iterator[Problem]:
 def _is_empty_leaf(section: Section, after: Section | None, text: str) -> bool:
     if text[section.body_start : section.end].strip():
         return False
-    return after is None or after.path[: len(section.path)] != section.path
+    return after is None or after.written[: len(section.written)] != section.written
 
 
 def evidence_too_long(
