@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.tiny import write_tiny
+from tests.tiny import NAMED, write_tiny
 
 from goldrank.records.record import load
 
@@ -90,7 +90,7 @@ def test_a_mistake_in_a_command_is_told_without_heavy_imports(tmp_path: Path):
 @pytest.mark.parametrize("arguments", [("plan", "corpus"), ("run", "bundled.toml", "--dry-run")])
 def test_a_plan_loads_no_model_and_opens_no_socket(tmp_path: Path, arguments: tuple[str, ...]):
     suite = write_tiny(tmp_path)
-    text = suite.read_text().replace('"tiny_encoder:encode"', '"bundled"')
+    text = suite.read_text().replace('"tiny_encoder:encode"', '"bundled"').replace(NAMED, "")
     (tmp_path / "bundled.toml").write_text(text)
     code, modules, out = _guarded(tmp_path, *arguments)
     assert code == 0
@@ -124,7 +124,8 @@ def test_two_checkouts_and_one_cache_give_the_same_bytes(tmp_path: Path):
 
 def test_the_bundled_model_runs_a_suite_from_cold(tmp_path: Path):
     suite = write_tiny(tmp_path)
-    suite.write_text(suite.read_text().replace('"tiny_encoder:encode"', '"bundled"'))
+    text = suite.read_text().replace('"tiny_encoder:encode"', '"bundled"')
+    suite.write_text(text.replace(NAMED, ""))
     code, modules, out = _guarded(
         tmp_path, "run", "tiny.toml", "--name", "x", "--variant", "raw", "--ranker", "vector"
     )

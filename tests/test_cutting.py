@@ -85,7 +85,7 @@ def test_all_chunkers_are_tried_before_anything_is_encoded(tmp_path: Path):
     seen = Seen()
     with pytest.raises(GoldrankError, match="ValueError: mine"):
         run_suite(load_suite(suite), tmp_path / "cache", seen)
-    assert [name for name in seen.stages if not name.startswith(("read", "chunk"))] == []
+    assert [name for name in seen.stages if not name.startswith(("read", "measure", "chunk"))] == []
 
 
 def test_a_run_without_vectors_is_inspected_with_the_chunks_that_it_ranked(tmp_path: Path):

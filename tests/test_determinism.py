@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.encoders.stubs import BagStub
-from tests.tiny import FILES, QUERIES, write_tiny
+from tests.tiny import FILES, NAMED, QUERIES, write_tiny
 
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
@@ -38,7 +38,8 @@ def test_in_a_fixed_shape_neither_batch_size_nor_order_moves_a_bit():
 
 def test_a_batch_size_that_would_cut_the_fixed_shape_is_an_error(tmp_path: Path):
     suite = write_tiny(tmp_path, "deterministic = true\n", rest="batch_size = 4\n")
-    suite.write_text(suite.read_text().replace('model = "tiny_encoder:encode"\n', "") + "")
+    text = suite.read_text().replace('model = "tiny_encoder:encode"\n', "")
+    suite.write_text(text.replace(NAMED, ""))
     with pytest.raises(GoldrankError, match="batch_size must be 8 or more, got 4"):
         load_suite(suite)
 

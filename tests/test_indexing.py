@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from goldrank.encoders.base import Reading
-from goldrank.indexing import counted, distinct_cut, first_units, fold_of
+from goldrank.indexing import counted, first_units, fold_of
 from goldrank.types import Chunk
+from goldrank.window.before import distinct_cut
 
 
 def test_progress_is_told_what_is_new():

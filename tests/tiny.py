@@ -33,6 +33,10 @@ def vector(text):
     return made
 """
 
+# In a module of its own: to count is not to import the encoder.
+TOKENIZER = 'import re\n\ndef tokens(text):\n    return re.findall(r"\\w+|[^\\w\\s]", text)\n'
+NAMED = 'tokenizer = "tiny_tokens:tokens"\n'
+
 FILES = {
     "leave.md": (
         "# Leave\n\nAsk your manager.\n\n## Parental\n\nIt must be requested 30 days in advance.\n\n"
@@ -61,6 +65,7 @@ path = "corpus"
 path = "queries.jsonl"
 [encoder]
 model = "tiny_encoder:encode"
+tokenizer = "tiny_tokens:tokens"
 """
 
 
@@ -82,6 +87,7 @@ def write_tiny(
     lines = [json.dumps(query) for query in queries]
     (folder / "queries.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     (folder / "tiny_encoder.py").write_text(ENCODER, encoding="utf-8")
+    (folder / "tiny_tokens.py").write_text(TOKENIZER, encoding="utf-8")
     suite = folder / "tiny.toml"
     suite.write_text(top + SUITE + rest, encoding="utf-8")
     return suite

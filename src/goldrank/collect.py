@@ -27,6 +27,7 @@ from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of
 from goldrank.tables.repeats import own_units, repeats_sentence, with_here
 from goldrank.tables.sentences import queries_left_out, sentences_of, several_needs
 from goldrank.types import Query
+from goldrank.window.measured import limit_of
 
 
 def collect(suite: Suite, work: Work) -> Run:
@@ -63,7 +64,7 @@ def collect(suite: Suite, work: Work) -> Run:
             parts,
             corpus,
             queries,
-            work.window.content_tokens if work.window else None,
+            limit_of(parts.encoder, work.window),
             {result.indexed.chunker: result.indexed.chunks for result in work.results},
         ),
         sources={document.doc_id: document.source_uri for document in corpus.documents},
@@ -128,6 +129,7 @@ def _notices(suite: Suite, work: Work, tables: Mapping[str, pd.DataFrame]) -> li
     window = work.window if work.parts.dense_names() else None
     return [
         *work.parts.imported,
+        *(getattr(work.parts.encoder, "remarks", ()) if work.parts.dense_names() else ()),
         *notices_of(work.corpus, work.queries, tables["systems"], indexes, window),
         *chunk_notices(work),
         *zero_queries(work.results[0].zero_queries),

@@ -35,7 +35,7 @@ def heading_quality(suite: Suite, cache_folder: Path, progress: Progress) -> Hea
     """Chunk a suite's corpus and measure every section path; no vector is made."""
     parts = make_parts(suite)
     corpus = read(suite, progress)
-    window, _ = planned_window(parts.encoder, cache_folder)
+    window, _ = planned_window(parts.encoder, cache_folder, corpus.documents)
     budget = budget_of(parts.encoder, window)
     tokenizer = parts.rankers.bm25.tokenizer
     tables = [

@@ -25,14 +25,13 @@ from goldrank.suites.parts import Parts
 from goldrank.suites.suite import Suite
 from goldrank.text.tokens import RememberingCounter, TokenCounter
 from goldrank.types import Chunk, Span
-from goldrank.window.check import verify_end, verify_once
-from goldrank.window.coverage import Coverage, coverage, covered_spans
-from goldrank.window.measured import Window
+from goldrank.window.before import check_inputs
+from goldrank.window.coverage import Coverage, bounded, coverage, covered_spans
+from goldrank.window.held import Held, hold
+from goldrank.window.measured import Window, limit_of
 
 NEAR = 1
 """Two encodings of a text in different batch shapes agree to 1e-6: one step of a cosine."""
-LONGEST = 2
-"""How many texts are verified where the window cuts none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +39,17 @@ class Side:
     """One representation of one chunker's chunks on the vector side.
 
     `chunks` may hold more than the chunker's: a whole-document chunk each, where a document's
-    own vector joins the pool.
+    own vector joins the pool. `readings` say what is read of each, `possible` what is not shown to
+    be unread: they differ where the encoder's tokens are not known.
     """
 
     chunks: Sequence[Chunk]
     texts: Sequence[Represented]
     readings: Sequence[Reading]
+    possible: Sequence[Reading]
     coverage: Coverage
     covered: Mapping[str, Sequence[Span]]
+    possibly_covered: Mapping[str, Sequence[Span]]
     embedded: Embedded
     similarity: float
 
@@ -129,6 +131,8 @@ def _side(
     content = window.content_tokens if window else None
     texts = represent(representation, corpus, chunks, encoder.counter)
     inputs = [text.text for text in texts]
+    with progress.stage(f"measure window {label}", 0, "probes"):
+        held = hold(encoder, window, inputs, cache)
     with progress.stage(f"encode {label}", len(inputs), "chunks") as advance:
         embedded = embed(
             encoder,
@@ -138,59 +142,62 @@ def _side(
             cache,
             counted(advance),
             deterministic=suite.deterministic,
+            check=lambda readings, missing: check_inputs(
+                encoder, window, inputs, readings, missing, cache
+            ),
         )
-    readings = embedded.readings
-    with progress.stage(f"verify window {label}", 0, "pairs"):
-        if window is not None:
-            if embedded.encoded:
-                verify_end(encoder, window)
-            verify_once(encoder, window, [inputs[n] for n in to_verify(embedded)], cache)
-    measured = _measured(corpus, chunks, texts, readings, encoder, content)
-    covered: dict[str, list[Span]] = {}
-    for chunk, span in zip(chunks, covered_spans(chunks, texts, readings), strict=True):
-        if span is not None:
-            covered.setdefault(chunk.doc_id, []).append(span)
+    measured = _measured(corpus, chunks, texts, held, encoder, window, cache)
     similarity = mean_similarity(embedded.vectors, [chunk.doc_id for chunk in chunks])
-    return Side(chunks, texts, readings, measured, covered, embedded, similarity)
+    return Side(
+        chunks,
+        texts,
+        held.low,
+        held.high,
+        measured,
+        _by_document(chunks, texts, held.low),
+        _by_document(chunks, texts, held.high),
+        embedded,
+        similarity,
+    )
 
 
-def to_verify(embedded: Embedded) -> list[int]:
-    """The inputs that tell whether the window is what it was: those that it cuts.
-
-    Where it cuts none, the longest of them were they encoded now: they must be read to the end.
-    """
-    readings = embedded.readings
-    if (cut := distinct_cut(readings)) or not embedded.encoded:
-        return cut
-    return sorted(range(len(readings)), key=lambda n: (-readings[n].tokens, n))[:LONGEST]
-
-
-def distinct_cut(readings: Sequence[Reading]) -> list[int]:
-    """The first of each different input that the window cuts, in order."""
-    first = {r.key: n for n, r in reversed(list(enumerate(readings))) if r.is_cut}
-    return sorted(first.values())
+def _by_document(
+    chunks: Sequence[Chunk], texts: Sequence[Represented], readings: Sequence[Reading]
+) -> dict[str, list[Span]]:
+    covered: dict[str, list[Span]] = {}
+    for chunk, spans in zip(chunks, covered_spans(chunks, texts, readings), strict=True):
+        covered.setdefault(chunk.doc_id, []).extend(spans)
+    return covered
 
 
 def _measured(
     corpus: Corpus,
     chunks: Sequence[Chunk],
     texts: Sequence[Represented],
-    readings: Sequence[Reading],
+    held: Held,
     encoder: Encoder,
-    window: int | None,
+    window: Window | None,
+    cache: VectorCache,
 ) -> Coverage:
     bodies = [text.text[text.body.start : text.body.end] for text in texts]
-    prefixed = any(text.prefix for text in texts)
-    return coverage(
-        corpus.documents,
-        [corpus.outlines[document.doc_id] for document in corpus.documents],
-        chunks,
-        texts,
-        readings,
-        encoder.read(bodies, "document", window) if prefixed else None,
-        window,
-        {skipped.path: skipped.characters for skipped in corpus.skipped},
-    )
+    alone = hold(encoder, window, bodies, cache) if any(text.prefix for text in texts) else None
+
+    def measured(readings: Sequence[Reading], bare: Sequence[Reading] | None) -> Coverage:
+        return coverage(
+            corpus.documents,
+            [corpus.outlines[document.doc_id] for document in corpus.documents],
+            chunks,
+            texts,
+            readings,
+            bare,
+            limit_of(encoder, window),
+            {skipped.path: skipped.characters for skipped in corpus.skipped},
+        )
+
+    low = measured(held.low, alone.low if alone else None)
+    if not held.has_bounds:
+        return low
+    return bounded(low, measured(held.high, alone.high if alone else None))
 
 
 def counted(advance: Stage) -> Callable[[int, int], None]:
@@ -251,6 +258,7 @@ def _indexes(
     words: dict[str, Bm25Index] = {
         name: rankers.bm25.fit([text.text for text in texts]) for name, texts in lexical.items()
     }
+    near = NEAR * max((index.longest for index in dense.values()), default=1)
     return Indexes(
         units=count,
         dense=dense,
@@ -259,7 +267,7 @@ def _indexes(
         random=rankers.random.fit(count),
         oracle=rankers.oracle.fit(count),
         steps=rankers.steps,
-        margins={} if suite.deterministic else {"vector": NEAR},
+        margins={} if suite.deterministic else {"vector": near},
         first_units=None if by_document else first_units(chunks),
         dense_fold=fold_of(pool, ids) if by_document else None,
         lexical_fold=fold_of(units, ids) if by_document else None,

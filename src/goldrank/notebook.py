@@ -1,12 +1,14 @@
 """How an inspection shows itself in a notebook: HTML that needs nothing around it.
 
 Corpus text is untrusted: everything is escaped by jinja2. No script, and colours that are
-transparent over whatever the page has, so that light and dark themes both read well.
+transparent over whatever the page has, so that light and dark themes both read well. Two class
+names keep MathJax, of both generations, from reading dollars as mathematics.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from pathlib import Path
@@ -37,6 +39,21 @@ class Word(NamedTuple):
 
     text: str
     hit: bool
+
+
+@cache
+def show_text_as_text() -> None:
+    """Keep a notebook from reading `$5 and $6` in a table of pandas as mathematics.
+
+    Once in a process: whoever sets `display.html.use_mathjax` afterwards is not overruled.
+    """
+    pd.set_option("display.html.use_mathjax", False)
+
+
+def is_shown() -> bool:
+    """Whether this process is a notebook's, or another front end of IPython's."""
+    shell = sys.modules.get("IPython")
+    return shell is not None and shell.get_ipython() is not None
 
 
 def inspection_html(inspection: Inspection) -> str:

@@ -21,7 +21,8 @@ from goldrank.progress import Progress
 from goldrank.suites.inputs import ask, read
 from goldrank.suites.parts import Parts, make_parts
 from goldrank.suites.suite import Suite
-from goldrank.window.measured import NOTE, Window
+from goldrank.types import Document
+from goldrank.window.measured import NOTE, Window, limit_of, note_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,18 +57,23 @@ def plan_suite(suite: Suite, cache_folder: Path, progress: Progress) -> Plan:
     parts = make_parts(suite)
     corpus = read(suite, progress)
     queries = len(ask(suite, corpus)) if suite.query_paths else None
-    window, source = planned_window(parts.encoder, cache_folder)
+    window, source = planned_window(parts.encoder, cache_folder, corpus.documents)
     tables = [_sections(chunker, corpus, parts, window, progress) for chunker in parts.chunkers]
     sections = pd.concat(tables, ignore_index=True)
     return Plan(sections, corpus.skipped, window, source, queries)
 
 
-def planned_window(encoder: Encoder, cache_folder: Path) -> tuple[int | None, str]:
-    """The window in content tokens: as measured earlier, else the smallest that is declared."""
+def planned_window(
+    encoder: Encoder, cache_folder: Path, documents: Sequence[Document] = ()
+) -> tuple[int | None, str]:
+    """The window in content tokens: as measured earlier, else the smallest that is declared.
+
+    That of an encoder without a tokenizer was measured on the texts of `documents`, in words.
+    """
     with VectorCache.open(cache_folder, encoder.fingerprint) as cache:
-        known = cache.note(NOTE)
+        known = cache.note(note_of([d.text for d in documents])) or cache.note(NOTE)
     if known is not None:
-        return Window.from_json(known).content_tokens, "measured"
+        return limit_of(encoder, Window.from_json(known)), "measured"
     declared = smallest_window(encoder.declared_windows)
     content = None if declared is None else declared - encoder.special_tokens
     return content, "declared; bench window measures it"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -98,6 +99,14 @@ class Run:
     suite_folder: str = ""
     happened: Sequence[str] = ()
     opened: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """In a notebook its tables are shown with their dollars."""
+        if "IPython" in sys.modules:
+            from goldrank.notebook import is_shown, show_text_as_text
+
+            if is_shown():
+                show_text_as_text()
 
     def __repr__(self) -> str:
         best = self.systems.RR.max() if len(self.systems) else float("nan")

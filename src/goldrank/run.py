@@ -24,7 +24,8 @@ from goldrank.suites.inputs import ask, read
 from goldrank.suites.parts import Parts, make_parts
 from goldrank.suites.suite import Suite
 from goldrank.types import Query
-from goldrank.window.measured import Window, window_of
+from goldrank.window.before import check_queries
+from goldrank.window.measured import Window, limit_of, window_of
 
 
 def run_suite(
@@ -58,9 +59,8 @@ def work_through(
     corpus = read(suite, shown)
     queries = (asking or ask)(suite, corpus)
     with VectorCache.open(cache_folder, parts.encoder.fingerprint) as cache:
-        window = _window(parts, cache) if parts.needs_window() else None
-        content = window.content_tokens if window else None
-        budget = budget_of(parts.encoder, content)
+        window = _window(parts, corpus, cache, shown) if parts.needs_window() else None
+        budget = budget_of(parts.encoder, limit_of(parts.encoder, window))
         cuts = cut_corpus(parts, suite, corpus, queries, budget, shown)
         vectors = _query_vectors(parts, queries, suite, window, cache, shown)
         results = [
@@ -72,10 +72,12 @@ def work_through(
     return Work(parts, corpus, queries, window, results, damage, seconds)
 
 
-def _window(parts: Parts, cache: VectorCache) -> Window:
+def _window(parts: Parts, corpus: Corpus, cache: VectorCache, progress: Progress) -> Window:
     """The encoder's window: it sets how long chunks are, so it is the same whatever ranks."""
+    texts = [document.text for document in corpus.documents]
     try:
-        return window_of(parts.encoder, cache)
+        with progress.stage("measure window", 0, "probes"):
+            return window_of(parts.encoder, cache, texts)
     except GoldrankError as error:
         if parts.dense_names():
             raise
@@ -96,15 +98,19 @@ def _query_vectors(
 ) -> NDArray[np.float32]:
     if not parts.dense_names():
         return np.zeros((len(queries), 0), dtype=np.float32)
+    texts = [query.text for query in queries]
     with progress.stage("encode queries", len(queries), "queries") as advance:
         return embed(
             parts.encoder,
-            [query.text for query in queries],
+            texts,
             "query",
             window.content_tokens if window else None,
             cache,
             counted(advance),
             deterministic=suite.deterministic,
+            check=lambda readings, missing: check_queries(
+                parts.encoder, window, texts, readings, cache
+            ),
         ).vectors
 
 

@@ -30,6 +30,7 @@ class BagStub:
     stream: np.random.Generator = field(default_factory=lambda: np.random.default_rng(7))
     name: str = "stub"
     special_tokens: int = 0
+    has_tokenizer: bool = True
     counter: TokenCounter = field(default_factory=WordCounter)
 
     def read(self, texts: Sequence[str], side: Side, window: int | None) -> list[Reading]:

@@ -300,6 +300,33 @@ def test_notes_are_remembered_and_the_last_one_stays(tmp_path: Path) -> None:
         assert cache.note("window") == {"tokens": 8, "é": [None, 0.1]}
 
 
+@pytest.mark.parametrize("kept", [1, 99, 100, -1, -4096, "half"])
+def test_a_file_that_ends_too_early_is_set_aside_and_said(tmp_path: Path, kept: int | str) -> None:
+    keys, vectors = fill(tmp_path)
+    file = file_of(tmp_path)
+    size = file.stat().st_size
+    with file.open("r+b") as cut:
+        cut.truncate(size // 2 if kept == "half" else int(kept) % size)
+    with VectorCache.open(tmp_path, "f") as cache:
+        found = cache.get(keys)[1]
+        assert not found.any()
+        assert (cache.put(keys, vectors) == vectors).all()
+        [notice] = cache.notices
+    assert "is damaged (" in notice
+    assert "its vectors are computed again" in notice
+
+
+def test_a_whole_file_and_one_whose_end_is_in_the_log_are_kept(tmp_path: Path) -> None:
+    keys, _ = fill(tmp_path)
+    with VectorCache.open(tmp_path, "f") as cache:
+        assert cache.get(keys)[1].all()
+        cache.put([sha("more")], vectors_of([1.0] * 32))  # in the log until all have closed
+        with VectorCache.open(tmp_path, "f") as other:
+            assert other.get([*keys, sha("more")])[1].all()
+            assert not other.notices
+        assert not cache.notices
+
+
 def test_a_damaged_note_counts_as_missing(tmp_path: Path) -> None:
     with VectorCache.open(tmp_path, "f") as cache:
         cache.remember("window", 256)

@@ -12,6 +12,10 @@ from goldrank.encoders.declared import read_declared, smallest_window
 from goldrank.encoders.models import resolve_model
 from goldrank.errors import GoldrankError
 
+TRANSFORMER = [
+    {"idx": 0, "name": "0", "path": "", "type": "sentence_transformers.models.Transformer"}
+]
+
 
 def folder_with(folder: Path, **files: Any) -> Path:
     for name, content in files.items():
@@ -58,18 +62,21 @@ def test_nothing_declared_is_no_window(tmp_path: Path) -> None:
 def test_declared_prompts_are_found_by_side(tmp_path: Path) -> None:
     folder_with(
         tmp_path,
-        config_sentence_transformers={"prompts": {"query": "query: ", "passage": "passage: "}},
+        modules=TRANSFORMER,
+        config_sentence_transformers={"prompts": {"query": "query: ", "document": "passage: "}},
     )
     declared = read_declared(tmp_path)
     assert (declared.prompt("query"), declared.prompt("document")) == ("query: ", "passage: ")
 
 
-def test_the_default_prompt_serves_a_side_that_has_none(tmp_path: Path) -> None:
+def test_a_default_prompt_that_is_not_there_is_refused_as_the_library_does(tmp_path: Path) -> None:
     folder_with(
         tmp_path,
-        config_sentence_transformers={"prompts": {"sts": "same? "}, "default_prompt_name": "sts"},
+        modules=TRANSFORMER,
+        config_sentence_transformers={"prompts": {"sts": "same? "}, "default_prompt_name": "cls"},
     )
-    assert read_declared(tmp_path).prompt("query") == "same? "
+    with pytest.raises(GoldrankError, match=r'one of document, query, sts, got "cls"'):
+        read_declared(tmp_path)
 
 
 def test_a_static_model_declares_only_its_tokenizers_truncation(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.tiny import FILES, write_tiny
+from tests.tiny import FILES, NAMED, write_tiny
 
 from goldrank.errors import GoldrankError
 from goldrank.results import Run
@@ -37,6 +37,7 @@ def run_with(
     folder: Path, after: str = "", before: str = "", reads: int = 12, files: dict[str, str] = FILES
 ) -> Run:
     suite = write_tiny(folder, files=files, rest='version = "1"\n')
+    suite.write_text(suite.read_text().replace(NAMED, ""))
     code = ENCODER.format(before=before or "pass", after=after or "pass", reads=reads)
     (folder / "tiny_encoder.py").write_text(code)
     return run_suite(load_suite(suite), folder / "cache")
@@ -93,7 +94,7 @@ def test_a_window_that_changes_between_runs_ends_the_run(tmp_path: Path, first: 
     run_with(tmp_path, reads=reads)  # type: ignore[arg-type]
     tmp_path.joinpath("reads").write_text(str(then))
     more = {**FILES, "more.md": f"# More\n\n{LONG}\n"}
-    with pytest.raises(GoldrankError, match=f"measured as {first} tokens"):
+    with pytest.raises(GoldrankError, match="expected the vectors that it gave in an earlier run"):
         run_with(tmp_path, reads=reads, files=more)  # type: ignore[arg-type]
 
 
@@ -103,13 +104,23 @@ def test_a_window_that_shrank_is_noticed_where_no_text_is_cut(tmp_path: Path):
     run_with(tmp_path, reads=reads)  # type: ignore[arg-type]
     tmp_path.joinpath("reads").write_text("5")
     more = {**FILES, "more.md": f"# More\n\n{LONG}\n"}
-    with pytest.raises(GoldrankError, match="measured as 40 tokens"):
+    with pytest.raises(GoldrankError, match="expected the vectors that it gave in an earlier run"):
         run_with(tmp_path, reads=reads, files=more)  # type: ignore[arg-type]
 
 
-def test_an_encoder_that_reads_its_input_from_the_end_is_an_error(tmp_path: Path):
-    with pytest.raises(GoldrankError, match="does not read from the beginning to one end"):
-        run_with(tmp_path, before="texts = [' '.join(t.split()[-8:]) for t in texts]")
+def test_of_an_encoder_that_reads_the_end_coverage_is_told_between_two_bounds(tmp_path: Path):
+    more = {**FILES, "more.md": f"# More\n\n{LONG}\n"}
+    run = run_with(tmp_path, before="texts = [' '.join(t.split()[-8:]) for t in texts]", files=more)
+    [row] = run.coverage[run.coverage.variant == "raw"].to_dict("records")
+    mine = run.document_coverage[
+        (run.document_coverage.variant == "raw") & (run.document_coverage.doc_id == "more.md")
+    ]
+    # Of the 15 words of more.md the last eight are read, or seven and a part of the eighth.
+    eight = len("eight nine ten eleven twelve thirteen fourteen fifteen.".replace(" ", ""))
+    lost = len(LONG.replace(" ", "")) - eight
+    assert eight - len("eight") <= int(mine.covered_characters.iloc[0]) <= eight
+    assert row["covered_at_most"] == row["body_characters"] - lost
+    assert any("does not read" in notice or "is between" in notice for notice in run.notices)
 
 
 def test_an_encoder_that_gives_other_vectors_each_time_is_an_error(tmp_path: Path):

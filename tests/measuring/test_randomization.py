@@ -66,6 +66,13 @@ def test_ties_that_floats_would_break_are_ties() -> None:
     assert p_less(turned([1 / 3, 1 / 3, 1 / 3, -1.0])) == [9 / 16]
 
 
+def test_sums_that_meet_in_thirds_are_ties_under_any_scale() -> None:
+    # Less -.25 the clusters are -1/6, -1/12, 1/4 and 1/2: the first three sum to 0.
+    changes, clusters = [-1 / 3, -1 / 3, -1 / 3, 0.0, 0.25], [1, 1, 2, 0, 3]
+    found = p_less(turned(changes, clusters), -0.25)
+    assert found == [enumerated(changes, clusters, -0.25)]
+
+
 def test_more_clusters_than_enumeration_fits_are_sampled_with_the_seed() -> None:
     changes = np.resize([0.5, -0.5, -0.25], 90)
     first, again = (p_less(turned(changes, seed=7, resamples=1999)) for _ in range(2))
@@ -110,6 +117,15 @@ def test_intervals_of_a_family_agree_with_its_corrected_p(
         assert found.interval is not None
         low, high = found.interval
         assert (low > 0 or high < 0) == found.is_real
+
+
+def test_a_test_that_few_queries_decide_has_an_interval_in_a_family_too() -> None:
+    changes = np.random.default_rng(4).normal(0, 1, (40, 8))
+    changes[3:, 0] = 0  # three of forty differ: alone its p is never below 2/8
+    found = effects(changes, resamples=1999)[0]
+    assert found.p_value >= 0.25
+    assert found.interval is not None
+    assert found.interval.low <= 0 <= found.interval.high
 
 
 def test_one_test_needs_no_correction_and_the_same_test_twice_costs_nothing() -> None:

@@ -140,3 +140,40 @@ def test_normalised_vectors_have_length_one():
     assert rows.dtype == np.float32
     assert zero == 0
     assert np.abs(np.linalg.norm(rows.astype(float), axis=1) - 1).max() < 1e-6
+
+
+def by_hand(units: np.ndarray, query: np.ndarray) -> list[int]:
+    """Positions by the exact dot product of whole numbers, equal ones in their order."""
+    dots = [sum(int(a) * int(b) for a, b in zip(unit, query, strict=True)) for unit in units]
+    return sorted(range(len(dots)), key=lambda n: (-dots[n], n))
+
+
+@pytest.mark.parametrize("scale", [1e-12, 0.3, 1.0, 1e12])
+def test_the_dot_product_ranks_by_the_exact_one_at_every_scale(scale: float) -> None:
+    stream = np.random.default_rng(5)
+    units, query = stream.integers(-9, 10, (200, 6)), stream.integers(-9, 10, 6)
+    index = Vector(similarity="dot").fit((units * scale).astype(np.float32))
+    expected = by_hand(units, query)
+    assert ordered(index.scores([query])[0]).tolist() == expected
+    assert ordered(index.scores([query * 1e-3])[0]).tolist() == expected
+    # The lengths matter: the cosine has another order.
+    assert ordered(Vector().fit(units).scores([query])[0]).tolist() != expected
+
+
+def test_one_huge_unit_does_not_make_ties_of_the_others() -> None:
+    units = np.array([[3, 1], [3, 2], [3, 4], [1e7, 0]])
+    scores = Vector(similarity="dot").fit(units).scores([[0, 1]])[0]
+    assert ordered(scores).tolist() == [2, 1, 0, 3]
+    assert len(set(scores.tolist())) == 4
+
+
+def test_what_two_units_are_compared_by_is_in_the_fingerprint() -> None:
+    assert Vector().fingerprint == "vector cosine step=1e-06"
+    assert Vector(similarity="dot").fingerprint == "vector dot step=1e-06"
+
+
+@pytest.mark.parametrize("rows", [[[0, 0], [0, 0]], np.zeros((0, 2))])
+def test_the_dot_product_of_nothing_is_nothing(rows: object) -> None:
+    index = Vector(similarity="dot").fit(rows)
+    assert not index.scores([[1, 0]]).any()
+    assert index.longest == 1

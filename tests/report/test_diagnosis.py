@@ -6,7 +6,12 @@ import pandas as pd
 from rich.console import Console
 from tests.tiny import run_tiny, write_tiny
 
-from goldrank.report.diagnosis import best_system, diagnosis_counts, diagnosis_summary
+from goldrank.report.diagnosis import (
+    _nothing_fails,
+    best_system,
+    diagnosis_counts,
+    diagnosis_summary,
+)
 
 
 def rows(*named: tuple[str, str]) -> pd.DataFrame:
@@ -51,3 +56,17 @@ def test_the_summary_counts_the_needs_of_the_first_ranker_and_says_what_to_chang
     assert "Why needs fail, by vector (found: in the first 10)" in shown
     assert "(1 needs fail)" in shown
     assert "1. at most   1  move the chunk boundaries" in shown
+
+
+def test_one_query_without_a_failure_is_no_reason_to_change_nothing():
+    said = _nothing_fails("heading/raw/bm25", {"q1": "a.md"})
+    assert "Nothing to change" not in said
+    # One cluster: a share of .95 that fails leaves one such query unharmed in 5 %.
+    assert "every need of 1 query" in said
+    assert "up to 95% of such needs may still fail" in said
+    # 58 clusters: .95^58 = 5.1 %; 59: 4.8 %.
+    for count, enough in ((58, False), (59, True)):
+        told = _nothing_fails("a", {f"q{n}": f"d{n}" for n in range(count)})
+        assert told.startswith("Nothing to change") is enough
+    together = _nothing_fails("a", {f"q{n}": "one.md" for n in range(500)})
+    assert "Nothing to change" not in together

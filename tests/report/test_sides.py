@@ -39,9 +39,11 @@ def test_the_needs_that_fusion_harms_are_listed(run: Run):
     assert len(lines) > 100
 
 
-def test_where_a_gain_comes_from_names_each_side(run: Run):
+def test_what_a_variant_changes_names_each_side(run: Run):
     changes = run.systems[run.systems.ranker == "rrf"].set_index("variant").RR_change
-    told = next(line for line in side_lines(run) if "gain from breadcrumb" in line)
+    told = next(
+        line for line in side_lines(run) if line.startswith("What breadcrumb changes of RRF")
+    )
     for variant, side in (
         ("breadcrumb-dense", "vector side only"),
         ("breadcrumb-lexical", "lexical side only"),

@@ -19,7 +19,7 @@ from goldrank.window.measured import NOTE
 def _result(folder: Path, corpus: Path | None = None) -> WindowResult:
     write_tiny(folder, files={"a.md": "word " * 40})
     model = "tiny_encoder:encode"
-    return window_result(model, corpus, folder / "cache", Silent(), folder)
+    return window_result(model, corpus, folder / "cache", Silent(), folder, "tiny_tokens:tokens")
 
 
 def _shown(result: WindowResult) -> str:
@@ -33,7 +33,7 @@ def test_a_window_is_shown_with_its_proof_and_remembered_for_runs(tmp_path: Path
     shown = _shown(result)
     assert f"Window: {READS} tokens ({READS} of content, 0 special), measured" in shown
     assert "any word past it moved it not at all: bit-identical" in shown
-    encoder = make_encoder("tiny_encoder:encode", (tmp_path,))
+    encoder = make_encoder("tiny_encoder:encode", (tmp_path,), tokenizer="tiny_tokens:tokens")
     with VectorCache.open(tmp_path / "cache", encoder.fingerprint) as cache:
         assert cache.note(NOTE) is not None
     assert json.loads(json.dumps(result.to_json(), allow_nan=False))["tokens"] == READS

@@ -24,10 +24,10 @@ def test_two_gains_of_one_size_are_nobody_s_alone() -> None:
         {RAW: noise[0], CRUMB: noise[1] + 0.3, RAW_WORDS: noise[2], CRUMB_WORDS: noise[3] + 0.25}
     )
     vector, words = (RAW, CRUMB), (RAW_WORDS, CRUMB_WORDS)
-    assert held.changes(RAW, [CRUMB])[0].is_real
-    assert not held.gain_beyond(vector, words).is_real
+    assert held.gains([vector])[0].is_real
+    assert not held.gains_apart([(vector, words)])[0].is_real
     apart = claims({**held.values, CRUMB_WORDS: noise[2]})
-    assert apart.gain_beyond(vector, words).is_real
+    assert apart.gains_apart([(vector, words)])[0].is_real
 
 
 def test_the_best_of_twelve_variants_that_do_nothing_seldom_lifts() -> None:
@@ -36,7 +36,7 @@ def test_the_best_of_twelve_variants_that_do_nothing_seldom_lifts() -> None:
     lifted = alone = 0
     for _ in range(60):
         values = {RAW: np.zeros(20)} | {name: rng.normal(0, 0.3, 20) for name in others}
-        found = claims(values).changes(RAW, others)
+        found = claims(values).gains([(RAW, other) for other in others])
         lifted += any(one.is_real for one in found)
         alone += any(one.p_value <= 0.05 for one in found)
     # 5 % of 60 and two standard errors; uncorrected it is 1 - .95^12 = 46 %.

@@ -80,4 +80,5 @@ def test_by_how_much_long_documents_are_favoured_is_two_means():
     # (14 + 1) / 2 chunks where 28 chunks lie in 15 documents.
     assert "have 7.5 chunks on average, all documents 1.9" in said
     assert best_of_many(top[:0], chunks) == []
+    assert best_of_many(top, chunks.drop_duplicates("doc_id")) == []  # one chunk each: no chances
     assert best_of_many(top, chunks[:20]) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from goldrank.tables.claims import Claims
@@ -12,21 +13,27 @@ from goldrank.tables.sentences import queries_left_out, sentences_of
 NAN = float("nan")
 
 
+QUERIES = 40
+
+
 def _system(variant: str, ranker: str, rr: float, **more: Any) -> dict[str, Any]:
     base = {
         "chunker": "heading",
         "variant": variant,
         "ranker": ranker,
         "RR": rr,
-        "RR_change": NAN if variant == "raw" else rr - 0.5,
-        "RR_change_error": NAN if variant == "raw" else 0.001,
-        "queries": 40,
+        "queries": QUERIES,
         "buried@20": 0.1,
         "document_RR": 0.5,
         "in_document_RR": 0.5,
         "tied": 0.0,
     }
     return base | more
+
+
+def _spread(mean: float, spread: float, half: int = QUERIES // 2) -> list[float]:
+    """Values of `mean` that are as far above it as below, query by query."""
+    return [mean + spread, mean - spread] * half
 
 
 def _covered(variant: str, **more: Any) -> dict[str, Any]:
@@ -51,40 +58,93 @@ NEEDS = pd.DataFrame(
 NOTHING = pd.DataFrame(columns=["chunker", "variant", "coverage"])
 
 
-def _said(systems: list[dict[str, Any]], coverage=None, needs: pd.DataFrame = NEEDS) -> str:
+def _claims(systems: list[dict[str, Any]], clusters: int = QUERIES) -> Claims:
+    """Every query has its system's mean, unless `values` lists them."""
+    count = len(next((row["values"] for row in systems if "values" in row), [0.0] * QUERIES))
+    return Claims(
+        {
+            (row["chunker"], row["variant"], row["ranker"]): np.array(
+                row.get("values", [row["RR"]] * count)
+            )
+            for row in systems
+        },
+        tuple(f"d{n % clusters}" for n in range(count)),
+        queries=tuple(f"q{n}" for n in range(count)),
+    )
+
+
+def _said(
+    systems: list[dict[str, Any]],
+    coverage=None,
+    needs: pd.DataFrame = NEEDS,
+    clusters: int = QUERIES,
+) -> str:
     covered = NOTHING if coverage is None else pd.DataFrame(coverage)
-    said = "\n".join(sentences_of(pd.DataFrame(systems), covered, needs, "raw"))
+    claims = _claims(systems, clusters)
+    said = "\n".join(sentences_of(pd.DataFrame(systems), covered, needs, "raw", claims))
     assert "nan" not in said
     return said
 
 
 def test_the_best_variant_is_named_with_its_numbers():
     said = _said([_system("raw", "vector", 0.5), _system("crumb", "vector", 0.75)])
-    assert "By vector, crumb lifts MRR from 0.500 to 0.750" in said
-    alike = _said([_system("raw", "vector", 0.5), _system("crumb", "vector", 0.503)])
-    assert "crumb has MRR 0.503 against 0.500: too little to be told from chance with 40" in alike
+    assert "By vector, crumb lifts MRR from 0.500 to 0.750 (p < 0.001)." in said
     worse = _said([_system("raw", "vector", 0.5), _system("crumb", "vector", 0.4)])
-    assert "no variant beats raw (MRR 0.500); the nearest is crumb with 0.400" in worse
+    assert "no variant has a higher MRR than raw (0.500)" in worse
+    assert "the nearest is crumb with 0.400, lower (p < 0.001)." in worse
 
 
-def test_a_gain_within_two_standard_errors_is_not_called_one():
-    systems = [
-        _system("raw", "vector", 0.5),
-        _system("raw", "bm25", 0.5),
-        _system("crumb", "vector", 0.6, RR_change_error=0.06),
-        _system("crumb", "bm25", 0.55, RR_change_error=0.03),
-    ]
+def test_a_gain_that_chance_explains_is_not_called_one():
+    # As many queries lose .4 as gain .44: the mean of .02 is nothing beside it.
+    moved = _spread(0.52, 0.42)
+    systems = [_system("raw", "vector", 0.5), _system("crumb", "vector", 0.52, values=moved)]
     said = _said(systems)
-    assert "crumb has MRR 0.600 against 0.500: too little" in said
-    assert "told from chance on neither side with 40 queries: +0.100 by vector" in said
+    assert "crumb has MRR 0.520 against 0.500: too little to be told from chance" in said
     assert "lifts" not in said
 
 
-def test_whose_gain_it_is_is_said_for_each_of_the_four_answers():
+def test_a_loss_that_chance_explains_is_not_called_lower():
+    moved = _spread(0.48, 0.42)
+    said = _said([_system("raw", "vector", 0.5), _system("crumb", "vector", 0.48, values=moved)])
+    assert "the nearest is crumb with 0.480, a difference that chance may explain." in said
+    assert "lower" not in said
+
+
+def test_queries_of_one_document_are_one_piece_of_evidence():
+    systems = [_system("raw", "vector", 0.5), _system("crumb", "vector", 0.75)]
+    assert "lifts" in _said(systems, clusters=8)
+    # Five clusters: 2 of 2^5 turns, p = .06.
+    said = _said(systems, clusters=5)
+    assert "too little to be told from chance with 40 queries in 5 clusters" in said
+
+
+def test_a_variant_that_would_lift_by_itself_does_not_as_the_best_of_twelve():
+    rng = np.random.default_rng(3)
+    raw = _system("raw", "vector", 0.5)
+    # Nine queries better, one worse: p = 22 of 1,024 by itself, about 12 times that as the best.
+    gain = np.array([0.5, -0.5, *[0.5] * 8])
+    best = _system("v0", "vector", 0.9, values=0.5 + gain)
+    noise = [
+        _system(f"v{n}", "vector", 0.5, values=0.5 + 0.5 * rng.choice([-1, 1], 10))
+        for n in range(1, 12)
+    ]
+    assert "v0 lifts" in _said([raw, best])
+    assert "v0 has MRR 0.900 against 0.500: too little" in _said([raw, best, *noise])
+
+
+def test_a_run_of_bm25_alone_gets_sentences():
+    said = _said([_system("raw", "bm25", 0.5), _system("crumb", "bm25", 0.75)])
+    assert "By BM25, crumb lifts MRR from 0.500 to 0.750" in said
+    alone = _said([_system("raw", "bm25", 0.5, values=_spread(0.5, 0.4))])
+    assert "By BM25, raw has MRR 0.500 over 40 queries (95 % interval 0.3" in alone
+    assert "10.0% of the needs are buried beyond 20." in alone
+
+
+def test_whose_gain_it_is_is_said_for_each_answer():
     for dense, words, expected in (
         (0.7, 0.6, "The gain of crumb is on both sides: +0.200 by vector and +0.100 by BM25."),
         (0.7, 0.5, "The gain of crumb is the vector side's alone: +0.200 by vector"),
-        (0.5, 0.6, "The gain of crumb is BM25's alone (+0.000 by vector and +0.100 by BM25)"),
+        (0.5, 0.6, "The gain of crumb is BM25's alone: +0.000 by vector and +0.100 by BM25."),
         (0.5, 0.4, "crumb gains on neither side: +0.000 by vector and -0.100 by BM25."),
     ):
         systems = [
@@ -96,12 +156,25 @@ def test_whose_gain_it_is_is_said_for_each_of_the_four_answers():
         assert expected in _said(systems)
 
 
+def test_a_gain_is_nobody_s_alone_where_the_other_side_s_is_not_told_from_it():
+    systems = [
+        _system("raw", "vector", 0.5),
+        _system("raw", "bm25", 0.5),
+        _system("crumb", "vector", 0.6),
+        _system("crumb", "bm25", 0.56, values=_spread(0.56, 0.44)),
+    ]
+    said = _said(systems)
+    assert "alone" not in said
+    assert "crumb gains by vector; what it changes by BM25 is told neither from chance nor" in said
+    assert "+0.100 by vector and +0.060 by BM25" in said
+
+
 def test_a_prefix_that_makes_chunks_the_same_input_is_said_to_overflow():
     systems = [_system("raw", "vector", 0.5), _system("abstract", "vector", 0.1)]
     coverage = [_covered("raw"), _covered("abstract", inputs=30, cut_rate=0.9, coverage=0.25)]
     said = _said(systems, coverage)
     assert "abstract overflows the window (MRR -0.400 by vector)" in said
-    assert "its 100 chunks are only 30 different inputs, coverage falls to 25.0%" in said
+    assert "its 100 chunks are only 30 different inputs, coverage is 25.0%" in said
 
 
 def test_chunks_that_are_alike_from_the_start_are_no_overflow():
@@ -110,18 +183,47 @@ def test_chunks_that_are_alike_from_the_start_are_no_overflow():
     assert "overflows" not in _said(systems, coverage)
 
 
-def test_a_prefix_that_fits_and_hides_the_chunk_in_its_document_is_said():
+def _places(variant: str, document: list[int], inside: list[int]) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "chunker": "heading",
+            "variant": variant,
+            "ranker": "vector",
+            "split": False,
+            "query_id": [f"q{n}" for n in range(len(document))],
+            "need": 0,
+            "document_rank": document,
+            "rank_in_document": inside,
+        }
+    )
+
+
+def _hiding(inside: list[int], similarity: float = 0.6) -> str:
+    """What is said where every document goes from 2 to 1, and chunks within them to `inside`."""
+    hidden = sum(1 / rank for rank in inside) / len(inside)
     systems = [
         _system("raw", "vector", 0.5),
-        _system("abstract", "vector", 0.4, document_RR=0.7, in_document_RR=0.3),
+        _system("abstract", "vector", 0.4, document_RR=1.0, in_document_RR=hidden),
     ]
-    coverage = [_covered("raw"), _covered("abstract", similarity=0.6)]
-    said = _said(systems, coverage)
+    many = len(inside)
+    needs = pd.concat(
+        [_places("raw", [2] * many, [2] * many), _places("abstract", [1] * many, inside)]
+    )
+    return _said(systems, [_covered("raw"), _covered("abstract", similarity=similarity)], needs)
+
+
+def test_a_prefix_that_fits_and_hides_the_chunk_in_its_document_is_said():
+    said = _hiding([4] * QUERIES)
     assert "(mean similarity 0.20 to 0.60)" in said
-    assert "higher (mean reciprocal rank 0.500 to 0.700)" in said
-    assert "lower (mean reciprocal rank 0.500 to 0.300)" in said
-    unlike = [_covered("raw"), _covered("abstract", similarity=0.1)]
-    assert "alike" not in _said(systems, unlike)
+    assert "higher (mean reciprocal rank 0.500 to 1.000)" in said
+    assert "lower (mean reciprocal rank 0.500 to 0.250)" in said
+    assert "alike" not in _hiding([4] * QUERIES, similarity=0.1)
+
+
+def test_a_chunk_that_moves_within_its_document_by_chance_is_not_called_lower():
+    # Nineteen gain .5, twenty-one lose .5 or nearly: a mean of -.02 that chance explains.
+    said = _hiding([1] * 19 + [50] * 21)
+    assert "among its own document's" not in said
 
 
 def test_nothing_is_said_of_chunks_within_documents_where_there_are_none():
@@ -133,15 +235,20 @@ def test_nothing_is_said_of_chunks_within_documents_where_there_are_none():
 
 
 def test_without_the_baseline_nothing_is_compared_with_it():
-    systems = [_system("crumb", "vector", 0.5, RR_change=NAN), _system("b", "vector", 0.4)]
+    systems = [_system("crumb", "vector", 0.5), _system("b", "vector", 0.4)]
     coverage = [_covered("crumb", inputs=3, cut_rate=1.0), _covered("b")]
     assert _said(systems, coverage) == ""
+
+
+def test_variants_that_find_everything_are_not_ranked():
+    said = _said([_system("raw", "vector", 1.0), _system("crumb", "vector", 1.0, tied=0.5)])
+    assert said == "By vector, every variant has MRR 1.000: these queries cannot tell them apart."
 
 
 def test_split_needs_are_counted_as_what_no_header_can_help():
     needs = pd.concat([NEEDS, NEEDS.assign(split=True), NEEDS.assign(ranker="bm25", split=True)])
     said = _said([_system("raw", "vector", 0.5)], needs=needs)
-    assert "1 of 2 needs are split: no single chunk of heading holds their evidence" in said
+    assert "1 of 2 needs is split: no single chunk of heading holds their evidence" in said
 
 
 def test_text_in_no_vector_is_counted_for_the_chunker_that_loses_most():

@@ -145,7 +145,7 @@ def test_a_prefix_behind_the_text_takes_nothing_from_it() -> None:
     chunk = Chunk("d", 5, 8)
     row = Represented("a b\n\nT > H", Span(0, 3))
     reading = Reading(5, 3, 6, b"")  # "T" is read, "> H" is not
-    assert covered_span(chunk, row, reading) == Span(5, 8)
+    assert covered_span(chunk, row, reading) == (Span(5, 8),)
     assert not is_cut(row, reading)
 
 

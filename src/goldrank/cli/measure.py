@@ -105,6 +105,10 @@ def window(
         str, typer.Argument(help="bundled, a folder, a name, or module:callable.")
     ] = "bundled",
     corpus: Corpora = None,
+    tokenizer: Annotated[
+        str,
+        typer.Option(help="The tokenizer of a callable: module:callable, a file, or a folder."),
+    ] = "",
     cache: Cache = None,
     as_json: Json = False,
 ) -> None:
@@ -112,7 +116,7 @@ def window(
     from goldrank.report.window import window_report, window_result
 
     with progress() as stages:
-        result = window_result(model, corpus, cache_folder(cache), stages, Path.cwd())
+        result = window_result(model, corpus, cache_folder(cache), stages, Path.cwd(), tokenizer)
     if as_json:
         print_json(result.to_json())
     else:

@@ -29,7 +29,8 @@ def _sentence(found: Sequence[Named]) -> str:
         beside = f"; better: {_systems(better)}" if better else ""
         return f"Do not ship: {_told(worse, found)}{beside}."
     if better:
-        return f"Ship: {_told(better, found)}, and nothing is worse beyond chance."
+        rest = ", and nothing is worse beyond chance" if len(found) > 1 else ""
+        return f"Ship: {_told(better, found)}{rest}."
     if all(one.difference == 0 and one.p_value == 1 for _, one in found):
         return f"Nothing to decide: {_measure(found[0][1])} is as it was."
     return _cannot_tell([one for one in found if one[1].says() == "can't tell"])

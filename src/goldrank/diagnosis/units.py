@@ -12,6 +12,7 @@ from goldrank.corpus.corpus import Corpus
 from goldrank.diagnosis.headers import Headers, headers_of
 from goldrank.diagnosis.headings import Quality
 from goldrank.diagnosis.vocabulary import TermSets, Tokenize, Vocabulary
+from goldrank.encoders.base import Reading
 from goldrank.indexing import Indexed, whole_documents
 from goldrank.rankers.vector import normalised
 from goldrank.types import Chunk, Span
@@ -39,7 +40,7 @@ class Units:
     dense: Mapping[str, TermSets]
     lexical: Mapping[str, TermSets]
     vectors: NDArray[np.float32] | None
-    read: Mapping[str, Sequence[Span | None]]
+    read: Mapping[str, Sequence[Sequence[Span]]]
 
     @property
     def own(self) -> TermSets:
@@ -116,7 +117,7 @@ def _dense_texts(
     indexed: Indexed, places: Sequence[Chunk], by_document: bool
 ) -> dict[str, list[str]]:
     read = {
-        name: [text.text[: reading.end] for text, reading in zip(s.texts, s.readings, strict=True)]
+        name: [_held(text.text, reading) for text, reading in zip(s.texts, s.possible, strict=True)]
         for name, s in indexed.sides.items()
     }
     if not by_document:
@@ -124,6 +125,10 @@ def _dense_texts(
     return {
         name: _joined(texts, indexed.sides[name].chunks, places) for name, texts in read.items()
     }
+
+
+def _held(text: str, reading: Reading) -> str:
+    return "".join(text[span.start : span.end] for span in reading.spans)
 
 
 def _lexical_texts(
@@ -152,8 +157,9 @@ def _vectors(indexed: Indexed) -> NDArray[np.float32] | None:
     return None if side is None else normalised(side.embedded.vectors)[0]
 
 
-def _read(indexed: Indexed) -> dict[str, list[Span | None]]:
+def _read(indexed: Indexed) -> dict[str, list[tuple[Span, ...]]]:
+    # What is not shown to be unread: a cause is said of what is.
     return {
-        name: covered_spans(side.chunks, side.texts, side.readings)
+        name: covered_spans(side.chunks, side.texts, side.possible)
         for name, side in indexed.sides.items()
     }

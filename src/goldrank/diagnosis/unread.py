@@ -8,7 +8,7 @@ from goldrank.types import Chunk, Evidence, Span
 
 
 def unread_share(
-    chunk: Chunk, read: Span | None, evidence: Sequence[Evidence], texts: Mapping[str, str]
+    chunk: Chunk, read: Sequence[Span], evidence: Sequence[Evidence], texts: Mapping[str, str]
 ) -> float:
     """The share of the evidence inside `chunk` that `read`, what its vector holds, leaves out.
 
@@ -16,7 +16,7 @@ def unread_share(
     best. 0 where the chunk holds no evidence.
 
     >>> evidence = [Evidence("a.md", 0, 10)]
-    >>> unread_share(Chunk("a.md", 4, 12), Span(4, 7), evidence, {"a.md": "abcdefghijkl"})
+    >>> unread_share(Chunk("a.md", 4, 12), [Span(4, 7)], evidence, {"a.md": "abcdefghijkl"})
     0.5
     """
     shares = []
@@ -26,8 +26,11 @@ def unread_share(
         start, end = max(each.start or 0, chunk.start), min(each.end or 0, chunk.end)
         whole = _solid(texts[chunk.doc_id][start:end])
         if whole:
-            first, last = (start, start) if read is None else (max(start, read.start), read.end)
-            held = _solid(texts[chunk.doc_id][first : max(first, min(end, last))])
+            held = sum(
+                _solid(texts[chunk.doc_id][max(start, span.start) : min(end, span.end)])
+                for span in read
+                if span.start < end and span.end > start
+            )
             shares.append((whole - held) / whole)
     return min(shares, default=0.0)
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.text.tokens import TokenCounter
+from goldrank.types import Span
 
 Side = Literal["query", "document"]
 Vectors = NDArray[np.float32]
@@ -23,12 +24,19 @@ class Reading:
     `read` of them are inside the window; `end` is the offset in the text (prompt excluded) after
     the last character read, `len(text)` where nothing is cut. `key` is a sha256 of exactly what
     the model is given: two inputs with equal keys are the same input after truncation.
+    `held` are the stretches of the text that are read, where that is not all up to `end`.
     """
 
     tokens: int
     read: int
     end: int
     key: bytes
+    held: tuple[Span, ...] | None = None
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The stretches of the text that are read."""
+        return (Span(0, self.end),) if self.held is None else self.held
 
     @property
     def is_cut(self) -> bool:
@@ -56,6 +64,11 @@ class Encoder(Protocol):
     @property
     def counter(self) -> TokenCounter:
         """Counts as the encoder's tokenizer does, truncation and padding off."""
+        ...
+
+    @property
+    def has_tokenizer(self) -> bool:
+        """Whether `counter` counts what the encoder counts; else its window is told in characters."""
         ...
 
     @property

@@ -11,12 +11,14 @@ from typing import Any
 from goldrank.encoders.base import Side
 from goldrank.errors import GoldrankError
 
+PLAIN = "SentenceTransformer"
 LARGEST_SANE_WINDOW = 1_000_000  # transformers writes int(1e30) where it knows none
 OFFSET_POSITIONS = {
     "roberta", "xlm-roberta", "xlm-roberta-xl", "camembert", "mpnet", "longformer", "xmod",
     "data2vec-text", "ibert", "roberta-prelayernorm", "luke", "mluke", "esm", "lilt",
 }  # fmt: skip
-DOCUMENT_PROMPTS = ("document", "passage", "corpus")
+SIMILARITIES = ("cosine", "dot", "euclidean", "manhattan")
+OTHER_DOCUMENT_PROMPTS = ("passage", "corpus")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,8 @@ class Declared:
     tokenizer: Mapping[str, Any]
     config: Mapping[str, Any]
     prompts: Mapping[str, str]
-    default_prompt: str | None
+    similarity: str
+    normalizes: bool
 
     @property
     def lower_case(self) -> bool:
@@ -39,13 +42,18 @@ class Declared:
     def prompt(self, side: Side) -> str:
         """The prompt that the model declares for a side; `""` where it declares none.
 
-        Follows `SentenceTransformer.encode_query` and `encode_document` (6.2).
+        Follows `SentenceTransformer.encode_query` and `encode_document` (6.2): both sides have a
+        prompt of their own there, empty unless declared, so neither `default_prompt_name` nor a
+        prompt called "passage" is ever used.
         """
-        names = ("query",) if side == "query" else DOCUMENT_PROMPTS
-        for name in (*names, self.default_prompt):
-            if name is not None and name in self.prompts:
-                return self.prompts[name]
-        return ""
+        return self.prompts.get(side, "")
+
+    @property
+    def unused_prompts(self) -> list[str]:
+        """Prompts that are meant for documents, and that the library leaves out."""
+        if self.prompts.get("document"):
+            return []
+        return [name for name in OTHER_DOCUMENT_PROMPTS if self.prompts.get(name)]
 
     def windows(self, truncation: int | None) -> dict[str, int | None]:
         """Every declared window in tokens, special tokens included, by where it is declared."""
@@ -80,16 +88,36 @@ def read_declared(folder: Path) -> Declared:
             f"{home / 'tokenizer_config.json'}: expected truncation at the right, got "
             f'"{tokenizer["truncation_side"]}"; set "truncation_side" to "right"'
         )
-    sentence = _json(folder / "config_sentence_transformers.json", {})
+    declared = _declared(folder, modules)
     return Declared(
         folder=home,
         is_static=str(first.get("type", "")).endswith("StaticEmbedding"),
         sentence=_json(home / "sentence_bert_config.json", {}),
         tokenizer=tokenizer,
         config=_json(home / "config.json", {}),
-        prompts={name: text for name, text in (sentence.get("prompts") or {}).items() if text},
-        default_prompt=sentence.get("default_prompt_name"),
+        prompts={name: text for name, text in (declared.get("prompts") or {}).items() if text},
+        similarity=next(
+            (s for s in SIMILARITIES if s == declared.get("similarity_fn_name")), "cosine"
+        ),
+        normalizes=any(str(m.get("type", "")).endswith("Normalize") for m in modules),
     )
+
+
+def _declared(folder: Path, modules: Any) -> Mapping[str, Any]:
+    """What the library takes of `config_sentence_transformers.json`: nothing without modules,
+    and nothing of a model of another type, which it makes anew of its parts."""
+    file = folder / "config_sentence_transformers.json"
+    declared: Mapping[str, Any] = _json(file, {})
+    if not modules or declared.get("model_type", PLAIN) != PLAIN:
+        return {}
+    known = {"query", "document", *(declared.get("prompts") or {})}
+    default = declared.get("default_prompt_name")
+    if default is not None and default not in known:
+        raise GoldrankError(
+            f"{file}: expected default_prompt_name to be one of {', '.join(sorted(known))}, got "
+            f'"{default}", which the library refuses to load; name a prompt that is there, or none'
+        )
+    return declared
 
 
 def smallest_window(declared: Mapping[str, int | None]) -> int | None:

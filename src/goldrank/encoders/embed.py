@@ -18,6 +18,8 @@ from goldrank.errors import GoldrankError
 ROWS = 32  # texts in one call of the encoder
 SORTED_TOGETHER = 1024  # inputs sorted by length at a time: long enough that batches are even
 Progress = Callable[[int, int], None]
+Check = Callable[[Sequence[Reading], bool], None]
+"""Told the readings and whether something is missing, before anything is encoded or stored."""
 Places = NDArray[np.intp]
 
 
@@ -49,13 +51,15 @@ def embed(
     progress: Progress | None = None,
     deterministic: bool = False,
     rows: int = ROWS,
+    check: Check | None = None,
 ) -> Embedded:
     """Encode what the cache lacks, store it batch by batch, and return what is stored.
 
     `window` is in content tokens. Batches of `rows` texts are planned from all inputs, cached or
     not, so a run that was killed and resumed encodes the batches that an undisturbed one does.
     `deterministic` encodes in one fixed shape (see `FixedShape`): a vector then depends on
-    nothing but its input. `progress` is told the inputs done and the inputs in all.
+    nothing but its input. `progress` is told the inputs done and the inputs in all. What `check`
+    raises keeps all of it from being stored.
 
     Raises:
         GoldrankError: the encoder returned another number of vectors than texts, another width
@@ -69,6 +73,8 @@ def embed(
     inputs = sorted(first.values())
     stored_as = [_salted(keys[n], shape.salt if shape else b"") for n in inputs]
     vectors, found = cache.get(stored_as)
+    if check is not None:
+        check(readings, not found.all())
     before, encoded = found.copy(), 0
     if progress is not None:
         progress(int(found.sum()), len(inputs))

@@ -99,8 +99,7 @@ class HfTokenizer:
         tokenizer.no_truncation()
         tokenizer.no_padding()
         if self.lower_case:
-            before = [tokenizer.normalizer] if tokenizer.normalizer is not None else []
-            tokenizer.normalizer = InOrder([Lowercase(), *before])
+            tokenizer = lower_cased(tokenizer)
         return tokenizer, None if truncation is None else int(truncation["max_length"])
 
 
@@ -108,12 +107,12 @@ BLOCK = 2048  # texts tokenized at a time: bounds the memory that a large corpus
 
 
 def load_tokenizer(folder: Path) -> Tokenizer:
-    """The tokenizer of a model folder, as its file says.
+    """The tokenizer of a model folder, or of a tokenizer's file, as the file says.
 
     Raises:
         GoldrankError: there is none, or it has no fast form.
     """
-    file = folder / "tokenizer.json"
+    file = folder if folder.is_file() else folder / "tokenizer.json"
     try:
         if file.is_file():
             return Tokenizer.from_file(str(file))
@@ -126,6 +125,13 @@ def load_tokenizer(folder: Path) -> Tokenizer:
             f"of, got {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}; "
             "save the model's fast tokenizer there"
         ) from error
+
+
+def lower_cased(tokenizer: Tokenizer) -> Tokenizer:
+    """The tokenizer, with its input in lower case before all else."""
+    before = [tokenizer.normalizer] if tokenizer.normalizer is not None else []
+    tokenizer.normalizer = InOrder([Lowercase(), *before])
+    return tokenizer
 
 
 def _end_of(encoding: Encoding, window: int) -> int:

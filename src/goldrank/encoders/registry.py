@@ -45,3 +45,12 @@ def make_encoder(model: str = BUNDLED, folders: Sequence[Path] = (), **settings:
     if own:
         return UserEncoder(model, **settings, folders=tuple(map(str, folders)))
     return SentenceTransformerEncoder(model, **settings)
+
+
+def tokenizer_path(named: str, folder: Path) -> str:
+    """A tokenizer as a suite in `folder` names it: a path beside it, else as it is.
+
+    >>> tokenizer_path("my_encoder:tokens", Path("."))
+    'my_encoder:tokens'
+    """
+    return str(folder / named) if (folder / named).exists() else named

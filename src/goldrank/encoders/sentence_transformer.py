@@ -39,7 +39,8 @@ class SentenceTransformerEncoder:
 
     `model` is `"bundled"` (all-MiniLM-L6-v2), a folder, or a name on the hub, which is asked
     only where `download` allows it. `device` is `"cpu"`, `"cuda"`, or `"auto"`. A prompt of
-    `None` is the one that the model declares for that side. `batch_size` is in texts.
+    `None` is the one that the model declares for that side. `normalize = None` makes vectors of
+    length 1, unless the model declares that the dot product compares them. `batch_size` is in texts.
 
     >>> encoder = SentenceTransformerEncoder()
     >>> encoder.counter.count("It must be requested, in writing.")
@@ -54,7 +55,7 @@ class SentenceTransformerEncoder:
     batch_size: int = 32
     query_prompt: str | None = None
     document_prompt: str | None = None
-    normalize: bool = True
+    normalize: bool | None = None
     revision: str | None = None
     download: bool = field(default=False, compare=False)
     cache_folder: Path | None = field(default=None, compare=False)
@@ -79,7 +80,7 @@ class SentenceTransformerEncoder:
             "files": content_hashes(self._folder, memory),
             "device": resolve_device(self.device),
             "dtype": self.dtype,
-            "normalize": self.normalize,
+            "normalize": self._normalized,
             "prompts": [self.prompt("query"), self.prompt("document")],
             "libraries": library_versions(),
         }
@@ -96,6 +97,11 @@ class SentenceTransformerEncoder:
         )
 
     @property
+    def has_tokenizer(self) -> bool:
+        """It is the model's own."""
+        return True
+
+    @property
     def special_tokens(self) -> int:
         """How many tokens the tokenizer adds to every input."""
         return self.counter.special_tokens
@@ -104,6 +110,36 @@ class SentenceTransformerEncoder:
     def declared_windows(self) -> Mapping[str, int | None]:
         """Every window that the model's files declare, in tokens with specials."""
         return self._declared.windows(self.counter.declared_truncation)
+
+    @property
+    def similarity(self) -> str:
+        """How its vectors are compared: `"dot"` where the model declares it and lengths differ."""
+        return "cosine" if self._normalized or self._declared.similarity != "dot" else "dot"
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What the model declares and what is not done, in sentences."""
+        declared, said = self._declared, []
+        equal = declared.normalizes or declared.similarity in ("cosine", self.similarity)
+        if not equal:
+            said.append(
+                f'the model declares "{declared.similarity}" as its similarity; it is ranked by '
+                "the cosine"
+            )
+        if self.document_prompt is None and declared.unused_prompts:
+            name = declared.unused_prompts[0]
+            said.append(
+                f'the model declares a prompt "{name}", which encode_document of '
+                "sentence-transformers does not use, and so it is not used here; if the model was "
+                f"trained with it, set document_prompt = {json.dumps(declared.prompts[name])}"
+            )
+        return tuple(said)
+
+    @property
+    def _normalized(self) -> bool:
+        if self.normalize is not None:
+            return self.normalize
+        return self._declared.normalizes or self._declared.similarity != "dot"
 
     def prompt(self, side: Side) -> str:
         """What is put before every input of a side, once."""
@@ -121,7 +157,7 @@ class SentenceTransformerEncoder:
             prompt=self.prompt(side),
             task=side,
             batch_size=self.batch_size,
-            normalize_embeddings=self.normalize,
+            normalize_embeddings=self._normalized,
             show_progress_bar=False,
         )
         return np.asarray(vectors, dtype=np.float32).reshape(len(texts), -1 if len(texts) else 0)

@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 
 from goldrank.encoders.base import Reading, Side, Vectors
+from goldrank.encoders.detached import detached
+from goldrank.encoders.user_tokenizer import FastTokenizer, read_user_tokenizer
 from goldrank.errors import GoldrankError
 from goldrank.suites.beside import importing_from
 from goldrank.text.tokens import TokenCounter, WordCounter
@@ -27,8 +29,8 @@ READ_AS = "__goldrank_read_as__"  # on a module: the sha256 of the source that w
 class UserEncoder:
     """`target` is `module:callable`; it takes a list of texts and returns one row for each.
 
-    It is imported at the first `encode`. Tokens are counted as words, so its window is measured
-    in words. The fingerprint holds the module's source and `version`; what the function reads
+    It is imported at the first `encode`. `tokenizer` is what `read_user_tokenizer` takes; without
+    one, tokens are counted as words and its window is measured in characters. The fingerprint holds the module's source and `version`; what the function reads
     from elsewhere (weights, a service) is not seen: change `version` when that changes. Its module
     is looked for in `folders` first.
 
@@ -40,6 +42,7 @@ class UserEncoder:
     version: str = ""
     query_prompt: str = ""
     document_prompt: str = ""
+    tokenizer: str = ""
     folders: tuple[str, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
@@ -57,24 +60,33 @@ class UserEncoder:
     @cached_property
     def fingerprint(self) -> str:
         """A sha256 of the target, its module's source, the version and the prompts."""
-        identity = {
+        identity: dict[str, Any] = {
             "backend": "user",
             "target": self.target,
             "source": self._source_sha256(),
             "version": self.version,
             "prompts": [self.query_prompt, self.document_prompt],
         }
+        if self.has_tokenizer:
+            identity["tokenizer"] = self.counter.fingerprint
         return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
 
     @property
+    def has_tokenizer(self) -> bool:
+        """Whether one was handed in."""
+        return bool(self.tokenizer)
+
+    @cached_property
     def counter(self) -> TokenCounter:
-        """Counts words and punctuation marks."""
-        return WordCounter()
+        """Counts as the tokenizer does; without one, words and punctuation marks."""
+        if not self.tokenizer:
+            return WordCounter()
+        return read_user_tokenizer(self.tokenizer, self.folders)
 
     @property
     def special_tokens(self) -> int:
-        """None are known."""
-        return 0
+        """How many the tokenizer adds to every input; without one, none are known."""
+        return self.counter.special_tokens if isinstance(self.counter, FastTokenizer) else 0
 
     @property
     def declared_windows(self) -> Mapping[str, int | None]:
@@ -82,7 +94,10 @@ class UserEncoder:
         return {}
 
     def read(self, texts: Sequence[str], side: Side, window: int | None) -> list[Reading]:
-        """What a window of `window` words holds of each text; the key is of the whole text."""
+        """What a window of `window` tokens holds of each text.
+
+        The key is of what the window holds where there is a tokenizer, else of the whole text.
+        """
         prompt = self._prompt(side)
         return [self._reading(prompt, text, window) for text in texts]
 
@@ -92,8 +107,8 @@ class UserEncoder:
             return np.zeros((0, 0), dtype=np.float32)
         made = self._called([self._prompt(side) + text for text in texts])
         try:
-            return np.asarray(made, dtype=np.float32)
-        except (TypeError, ValueError) as error:
+            return np.asarray(detached(made), dtype=np.float32)
+        except (TypeError, ValueError, RuntimeError) as error:
             raise GoldrankError(
                 f'encoder "{self.target}": expected an array of numbers, got '
                 f"{type(made).__name__} ({error}); return one row of numbers for each text"
@@ -115,11 +130,15 @@ class UserEncoder:
 
     def _reading(self, prompt: str, text: str, window: int | None) -> Reading:
         spans = self.counter.spans(prompt + text)
-        key = hashlib.sha256((self.fingerprint + "\0" + prompt + text).encode()).digest()
         if window is None or len(spans) <= window:
-            return Reading(len(spans), len(spans), len(text), key)
-        end = spans[window - 1].end if window else 0
-        return Reading(len(spans), window, max(0, end - len(prompt)), key)
+            return Reading(len(spans), len(spans), len(text), self._key(prompt + text))
+        # One character may be several tokens: it counts as read when all of them are.
+        end = min(spans[window - 1].end, spans[window].start) if window else 0
+        read = prompt + text if not self.tokenizer else (prompt + text)[:end]
+        return Reading(len(spans), window, max(0, end - len(prompt)), self._key(read))
+
+    def _key(self, text: str) -> bytes:
+        return hashlib.sha256(f"{self.fingerprint}\0{text}".encode()).digest()
 
     def _source_sha256(self) -> str:
         spec = self._spec()

@@ -200,11 +200,16 @@ def _ranks(run: Ranked, systems: int) -> Ranks:
 def _standings(run: Ranked) -> list[Standing]:
     table = run.needs
     ranks = [None if pd.isna(rank) else int(rank) for rank in table["rank"].tolist()]
-    windows: list[Window] = [
-        state if state in ("straddling", "outside") else "" for state in table["window"].tolist()
-    ]
+    windows: list[Window] = [_window(state) for state in table["window"].tolist()]
     columns = zip(ranks, table["split"].tolist(), windows, strict=True)
     return [Standing(rank, bool(split), window) for rank, split, window in columns]
+
+
+def _window(state: str) -> Window:
+    """What is not known to be inside counts as outside, as coverage counts by its lower bound."""
+    if state == "unknown":
+        return "outside"
+    return state if state in ("straddling", "outside") else ""  # type: ignore[return-value]
 
 
 def _values(run: Ranked, measure: str) -> dict[str, dict[str, float]]:

@@ -19,6 +19,7 @@ from goldrank.tables import corpus as tabulate_corpus
 from goldrank.tables import coverage as tabulate_coverage
 from goldrank.tables import ranks as tabulate
 from goldrank.types import Query
+from goldrank.window.measured import limit_of
 
 
 class Ranked(Protocol):
@@ -119,7 +120,7 @@ def run_light(
             work.parts,
             work.corpus,
             work.queries,
-            work.window.content_tokens if work.window else None,
+            limit_of(work.parts.encoder, work.window),
             {result.indexed.chunker: result.indexed.chunks for result in work.results},
         ),
     )

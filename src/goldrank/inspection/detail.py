@@ -34,7 +34,7 @@ def detail_of(opened: OpenChunker, system: System, variant: Variant, look: Look)
     rows = opened.scores(look.text, variant, system.ranker)
     row = rows[system.ranker]
     position = _gold_position(row, look.gold)
-    margin = opened.margin if system.ranker == "vector" else 0
+    margin = opened.margin(variant.dense) if system.ranker == "vector" else 0
     rank = None if position is None else rank_of(row, position, margin)
     shown = _shown(row, position, look.gold)
     roles = _roles(position, look.gold)
@@ -42,8 +42,10 @@ def detail_of(opened: OpenChunker, system: System, variant: Variant, look: Look)
     owner = None if position is None else opened.chunks[position].doc_id
     found = {at: _candidate(opened, at, rows, terms, roles, owner) for at in shown}
     gold = None if position is None else found[position]
+    similarity = opened.parts.rankers.vector.similarity
     reasoned = tuple(
-        replace(each, reason=reason_of(each, gold, system.ranker)) for each in found.values()
+        replace(each, reason=reason_of(each, gold, system.ranker, similarity))
+        for each in found.values()
     )
     return Detail(
         system=system,

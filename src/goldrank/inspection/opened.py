@@ -25,7 +25,8 @@ from goldrank.representations.base import Represented
 from goldrank.suites.parts import Parts
 from goldrank.suites.suite import Suite
 from goldrank.types import Chunk, Document, Variant
-from goldrank.window.measured import Window
+from goldrank.window.held import hold
+from goldrank.window.measured import Window, limit_of
 
 LOOKED_INTO = ("vector", "bm25", "rrf")
 """The rankers whose order has a reason that can be shown."""
@@ -66,10 +67,11 @@ class OpenChunker:
         self.corpus = corpus
         self.parts = parts
         self._deterministic = suite.deterministic
+        self._window = window
         self._content = window.content_tokens if window else None
         self._cache_folder = cache_folder
         self._progress = progress
-        budget = budget_of(parts.encoder, self._content)
+        budget = budget_of(parts.encoder, limit_of(parts.encoder, window))
         self.chunks: Sequence[Chunk] = chunk_corpus(corpus, chunker, budget, progress)
         self.positions = {chunk.chunk_id: n for n, chunk in enumerate(self.chunks)}
         self.documents: Mapping[str, Document] = {d.doc_id: d for d in corpus.documents}
@@ -98,10 +100,9 @@ class OpenChunker:
         path = self.corpus.outlines[chunk.doc_id].titles_at(chunk.start)
         return [title, *(path[1:] if path and path[0] == title else path)]
 
-    @property
-    def margin(self) -> int:
-        """How many steps two encodings of one text may differ by."""
-        return 0 if self._deterministic else NEAR
+    def margin(self, name: str) -> int:
+        """How many steps two encodings of one text may differ by, on one vector side."""
+        return 0 if self._deterministic else NEAR * self.dense(name).index.longest
 
     def dense(self, name: str) -> Dense:
         """The vector side of a representation; vectors come out of the cache where it has them."""
@@ -109,7 +110,7 @@ class OpenChunker:
             texts = self.represented(name)
             inputs = [text.text for text in texts]
             vectors = self.embed(inputs, "document", f"vectors {self.name}/{name}")
-            readings = self.parts.encoder.read(inputs, "document", self._content)
+            readings = self._readings(inputs)
             index = self.parts.rankers.vector.fit(vectors)
             self._dense[name] = Dense(texts, readings, vectors, index)
         return self._dense[name]
@@ -132,7 +133,13 @@ class OpenChunker:
 
     def reading(self, text: str) -> Reading:
         """What the window holds of one indexed string."""
-        return self.parts.encoder.read([text], "document", self._content)[0]
+        return self._readings([text])[0]
+
+    def _readings(self, texts: Sequence[str]) -> Sequence[Reading]:
+        """What is not shown to be unread."""
+        encoder = self.parts.encoder
+        with VectorCache.open(self._cache_folder, encoder.fingerprint) as cache:
+            return hold(encoder, self._window, texts, cache).high
 
     def asked(self, text: str) -> Vectors:
         """The vector of a query, shape (1, dimensions)."""

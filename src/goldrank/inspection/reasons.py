@@ -12,7 +12,9 @@ TERMS = 4
 """How many terms are named: the largest differences."""
 
 
-def reason_of(candidate: Candidate, gold: Candidate | None, ranker: str) -> str:
+def reason_of(
+    candidate: Candidate, gold: Candidate | None, ranker: str, similarity: str = "cosine"
+) -> str:
     """What puts `candidate` where it stands relative to `gold`; its own scores without one.
 
     >>> near = Candidate("a#0-9", (), "", {"vector": Placed(1, 0.61)})
@@ -21,17 +23,17 @@ def reason_of(candidate: Candidate, gold: Candidate | None, ranker: str) -> str:
     'cosine 0.610 (+0.130)'
     """
     if ranker == "vector":
-        return _cosine(candidate, gold)
+        return _similar(candidate, gold, "dot product" if similarity == "dot" else similarity)
     if ranker == "bm25":
         return _terms(candidate, gold)
     return _fused(candidate, gold)
 
 
-def _cosine(candidate: Candidate, gold: Candidate | None) -> str:
+def _similar(candidate: Candidate, gold: Candidate | None, similarity: str) -> str:
     own = candidate.placed["vector"].score or 0.0
     if gold is None or gold is candidate or gold.placed["vector"].score is None:
-        return f"cosine {own:.3f}"
-    return f"cosine {own:.3f} ({_signed(own - gold.placed['vector'].score, 3)})"
+        return f"{similarity} {own:.3f}"
+    return f"{similarity} {own:.3f} ({_signed(own - gold.placed['vector'].score, 3)})"
 
 
 def _terms(candidate: Candidate, gold: Candidate | None) -> str:

@@ -17,8 +17,8 @@ from goldrank.measuring.clusters import FEW
 from goldrank.measuring.flips import RESAMPLES
 from goldrank.measuring.randomization import (
     Interval,
+    family_level,
     interval_of,
-    marginal_levels,
     p_single_step,
     p_two_sided,
     ranked,
@@ -88,7 +88,7 @@ def effects(
     """
     found = turned(differences, clusters, seed, resamples, asked)
     shares = ranked(-np.abs(found.statistics()))
-    corrected = p_single_step(shares)
+    corrected, level = p_single_step(shares), family_level(shares, alpha)
     return [
         Effect(
             float(found.means[test]),
@@ -99,7 +99,7 @@ def effects(
             int((found.sizes[:, test] > 0).sum()),
             alpha,
         )
-        for test, level in enumerate(marginal_levels(shares, alpha))
+        for test in range(shares.shape[1])
     ]
 
 

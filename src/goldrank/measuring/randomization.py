@@ -23,7 +23,7 @@ from goldrank.measuring.flips import RESAMPLES, sign_flips
 Matrix = NDArray[np.float64]
 
 GRID = 2.0**40
-NEAR = 1e-10
+NEAR = 1e-10  # what differs by less differs by the rounding of floats: ties are ties
 BLOCK = 4_000_000
 
 
@@ -77,9 +77,7 @@ class Turned:
         turned_sums, turned_sizes = self._turned
         totals = shifted.sum(axis=0) - 2 * (turned_sums - turned_sizes * on_grid(nulls))
         scale = np.sqrt((shifted**2).sum(axis=0))
-        ratios = np.divide(totals, scale, out=np.zeros_like(totals), where=scale > 0)
-        # Ties are ties: what differs beyond this digit differs by the rounding of floats.
-        return np.asarray(np.round(ratios, 9))
+        return np.asarray(np.divide(totals, scale, out=np.zeros_like(totals), where=scale > 0))
 
     def subset_means(self, test: int) -> Matrix:
         """The means over the clusters that each round turns, sorted; rounds without any left out."""
@@ -143,7 +141,7 @@ def p_step_down(statistics: Matrix) -> list[float]:
     observed = statistics[0]
     order = np.argsort(observed, kind="stable")
     lowest = np.minimum.accumulate(statistics[:, order[::-1]], axis=1)[:, ::-1]
-    shares = np.mean(lowest <= observed[order], axis=0)
+    shares = np.mean(lowest <= observed[order] + NEAR, axis=0)
     adjusted = np.empty(len(observed))
     adjusted[order] = np.maximum.accumulate(shares)
     return [float(p) for p in adjusted]
@@ -155,7 +153,7 @@ def p_single_step(statistics: Matrix) -> list[float]:
     Never below that of `p_step_down`; the correction that intervals can be given for.
     """
     lowest = statistics.min(axis=1, keepdims=True)
-    return [float(p) for p in np.mean(lowest <= statistics[0], axis=0)]
+    return [float(p) for p in np.mean(lowest <= statistics[0] + NEAR, axis=0)]
 
 
 def ranked(statistics: Matrix) -> Matrix:
@@ -167,7 +165,7 @@ def ranked(statistics: Matrix) -> Matrix:
     >>> ranked(np.array([[2.0], [1.0], [2.0], [5.0]])).ravel().tolist()
     [0.75, 0.25, 0.75, 1.0]
     """
-    columns = [np.searchsorted(np.sort(c), c, side="right") for c in statistics.T]
+    columns = [np.searchsorted(np.sort(c), c + NEAR, side="right") for c in statistics.T]
     return np.stack(columns, axis=1) / len(statistics)
 
 
@@ -188,17 +186,21 @@ def interval_of(found: Turned, test: int = 0, alpha: float = 0.05) -> Interval |
     return Interval(float(means[rank - 1]), float(means[-rank]))
 
 
-def marginal_levels(statistics: Matrix, alpha: float) -> list[float]:
-    """The level of each test alone at which it rejects what `p_single_step` rejects at `alpha`.
+def family_level(shares: Matrix, alpha: float) -> float:
+    """The level at which each test alone rejects what the family rejects at `alpha`.
 
-    Intervals at these levels hold together for all tests: they leave out the null exactly where
-    the corrected p is at most `alpha`.
+    `shares` are those of `ranked`. Intervals at this level hold together for all tests: they
+    leave out 0 exactly where `p_single_step` of the shares is at most `alpha`.
+
+    >>> family_level(np.array([[0.25], [0.5], [0.75], [1.0]]), 0.25)
+    0.25
     """
-    lowest = np.sort(statistics.min(axis=1))
+    lowest = np.sort(shares.min(axis=1))
     allowed = int(np.floor(len(lowest) * alpha + NEAR))
     if allowed >= len(lowest):
-        return [1.0] * statistics.shape[1]
-    return [float(share) for share in np.mean(statistics < lowest[allowed], axis=0)]
+        return alpha
+    # Shares are whole numbers of rounds: half a round below is less than that and no less.
+    return min(alpha, float(lowest[allowed]) - 0.5 / len(lowest))
 
 
 def on_grid(values: ArrayLike) -> Matrix:
@@ -224,4 +226,4 @@ def checked(differences: ArrayLike) -> Matrix:
 
 
 def _shares(statistics: Matrix) -> list[float]:
-    return [float(p) for p in np.mean(statistics <= statistics[0], axis=0)]
+    return [float(p) for p in np.mean(statistics <= statistics[0] + NEAR, axis=0)]

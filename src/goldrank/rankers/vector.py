@@ -1,8 +1,9 @@
-"""Exact cosine over all units."""
+"""Exact cosine or dot product over all units."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,25 +18,32 @@ _ROWS = 4096  # units that are up-cast at a time
 class Vector:
     """Cosine of the query's vector and the unit's; a zero vector scores 0.0.
 
+    With `similarity = "dot"` it is their dot product, for models that say so: the query's length
+    is left out, since it moves no order, and units are measured by their typical length (the
+    power of two next to the median), so that a step of the score means the same at every scale.
+
     >>> index = Vector().fit([[0, 2], [1, 1], [0, 0]])
     >>> index.scores([[0, 1]]).tolist(), index.zero_vectors
     ([[1000000, 707107, 0]], 1)
+    >>> Vector(similarity="dot").fit([[0, 2], [3, 3], [0, 0]]).scores([[0, 5]]).tolist()
+    [[500000, 750000, 0]]
     """
 
     name: str = "vector"
     step: float = 1e-6
+    similarity: str = "cosine"
 
     @property
     def fingerprint(self) -> str:
         """Every setting, in words."""
-        return f"vector cosine step={self.step:g}"
+        return f"vector {self.similarity} step={self.step:g}"
 
     def fit(self, units: ArrayLike) -> VectorIndex:
-        """Normalise unit vectors, shape (units, dimensions), of any dtype.
+        """Normalise unit vectors (to length 1, or to their typical length), shape (units, dimensions), of any dtype.
 
         Raises `GoldrankError` for another shape, NaN or infinity.
         """
-        rows, zero = normalised(units, "unit")
+        rows, zero = (typical if self.similarity == "dot" else normalised)(units, "unit")
         # Bit-identical vectors are scored once: a matrix product may treat equal rows unequally.
         keys = rows.view(np.dtype((np.void, rows.itemsize * rows.shape[1] or 1))).ravel()
         _, first, place = np.unique(keys, return_index=True, return_inverse=True)
@@ -56,8 +64,14 @@ class VectorIndex:
         """How many units it ranks."""
         return len(self.place)
 
+    @property
+    def longest(self) -> int:
+        """The greatest length of a unit, rounded up: by so much the last bits weigh more."""
+        lengths = np.linalg.norm(self.distinct.astype(np.float64), axis=1)
+        return max(1, int(np.ceil(lengths.max(initial=1.0) - 1e-6)))
+
     def scores(self, queries: ArrayLike) -> Scores:
-        """Cosines in steps, shape (queries, units), of query vectors (queries, dimensions).
+        """Cosines, or dot products, in steps, shape (queries, units), of query vectors (queries, dimensions).
 
         Raises `GoldrankError` for vectors of another width, NaN or infinity.
         """
@@ -83,11 +97,7 @@ def normalised(vectors: ArrayLike, kind: str = "vector") -> tuple[NDArray[np.flo
     >>> normalised([[3, 4], [0, 0]])
     (array([[0.6, 0.8], [0. , 0. ]], dtype=float32), 1)
     """
-    rows = np.asarray(vectors)
-    if rows.ndim != 2 or not rows.shape[1]:
-        raise GoldrankError(
-            f"{kind} vectors: expected shape ({kind}s, dimensions), got {rows.shape}"
-        )
+    rows = _matrix(vectors, kind)
     out = np.empty(rows.shape, dtype=np.float32)
     zero = 0
     for start in range(0, len(rows), _ROWS):
@@ -99,6 +109,31 @@ def normalised(vectors: ArrayLike, kind: str = "vector") -> tuple[NDArray[np.flo
         zero += int(np.count_nonzero(length == 0))
         out[start : start + _ROWS] = wide / _or_one(length) + 0.0  # no -0.0: it has other bits
     return out, zero
+
+
+def typical(vectors: ArrayLike, kind: str = "vector") -> tuple[NDArray[np.float32], int]:
+    """Vectors over the power of two that is next to their median length, and how many are zero.
+
+    Zero vectors have no say in the median. A division by a power of two loses no bit.
+
+    >>> typical([[8, 0], [0, 16], [0, 0]])
+    (array([[0.5, 0. ], [0. , 1. ], [0. , 0. ]], dtype=float32), 1)
+    """
+    rows = _matrix(vectors, kind).astype(np.float64)
+    _refuse_not_finite(rows, kind, 0)
+    lengths = np.linalg.norm(rows, axis=1)
+    some = lengths[lengths > 0]
+    scale = 2.0 ** np.rint(np.log2(np.median(some))) if len(some) else 1.0
+    return (rows / scale + 0.0).astype(np.float32), int((lengths == 0).sum())
+
+
+def _matrix(vectors: ArrayLike, kind: str) -> NDArray[Any]:
+    rows = np.asarray(vectors)
+    if rows.ndim != 2 or not rows.shape[1]:
+        raise GoldrankError(
+            f"{kind} vectors: expected shape ({kind}s, dimensions), got {rows.shape}"
+        )
+    return rows
 
 
 def _or_one(sizes: NDArray[np.float64]) -> NDArray[np.float64]:

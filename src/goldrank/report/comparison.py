@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from jinja2 import Environment
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from goldrank.comparing.comparison import Change, Comparison, Difference, Pair
 from goldrank.errors import GoldrankError
+from goldrank.report.fitting import Fitting
 from goldrank.report.summary import escaped
 from goldrank.report.terminal import decimal, plain, signed
 
@@ -19,6 +19,7 @@ SHOWN = 5
 MEASURES = ("measure", "before", "after", "difference", "95 %", "p", "says", "detectable", "needed")
 SLICES = ("tag", "queries", "before", "after", "difference", "95 %", "p", "says")
 CHANGES = ("need", "before", "after", "diagnosis before", "diagnosis after", "query")
+SPARED = ("needed", "detectable", "queries", "95 %", "p", "diagnosis before", "diagnosis after")
 LEGEND = (
     "* decides; the others are beside it. p is of a randomization test that turns whole clusters "
     "(queries that share a document), corrected over all pairs for the measure that decides and over "
@@ -183,15 +184,9 @@ def _sign(value: float, small: bool) -> str:
     return sign + _large(abs(value))
 
 
-def _rich(title: str, head: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> Table:
-    table = Table(
-        title=plain(title), title_justify="left", title_style="bold", box=None, pad_edge=False
-    )
-    for n, name in enumerate(head):
-        table.add_column(name, justify="left" if n < left else "right", no_wrap=n < len(head) - 1)
-    for row in rows:
-        table.add_row(*map(plain, row))
-    return table
+def _rich(title: str, head: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> Fitting:
+    cells = [list(map(plain, row)) for row in rows]
+    return Fitting(plain(title).plain, head, cells, left, SPARED, "--format md shows them")
 
 
 def _md(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

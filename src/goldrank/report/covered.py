@@ -9,6 +9,7 @@ import pandas as pd
 
 from goldrank.report.terminal import percent
 from goldrank.results import Run
+from goldrank.tables.bounds import coverage_said
 from goldrank.tables.rows import rows_of
 
 DOCUMENTS = 100
@@ -66,7 +67,7 @@ def coverage_bars(run: Run) -> list[Bars]:
             Bars(
                 row["chunker"],
                 row["variant"],
-                percent(row["coverage"]),
+                coverage_said(row, percent),
                 row["coverage"],
                 len(mine) - len(losing),
                 tuple(bars),

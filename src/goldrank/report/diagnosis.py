@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from goldrank.diagnosis.causes import DIAGNOSES
+from goldrank.measuring.paired import ALPHA
+from goldrank.report.fitting import Fitting
 from goldrank.report.sides import side_lines
-from goldrank.report.terminal import plain
+from goldrank.report.terminal import plain, seen_in
 from goldrank.results import Run
+from goldrank.tables.clusters import clusters_of
 from goldrank.tables.rows import rows_of
 
 SYSTEM = ["chunker", "variant", "ranker"]
@@ -39,16 +41,14 @@ def diagnosis_counts(diagnoses: pd.DataFrame) -> pd.DataFrame:
     return counts[[name for name in DIAGNOSES if name in counts]].reset_index()
 
 
-def counts_table(diagnoses: pd.DataFrame) -> Table:
-    """How many needs have each named diagnosis."""
+def counts_table(diagnoses: pd.DataFrame) -> Fitting:
+    """How many needs have each named diagnosis; the rarest are the first that have no room."""
     counts = diagnosis_counts(diagnoses)
-    table = Table(box=None, pad_edge=False)
-    for name in counts.columns:
-        justify = "left" if name in SYSTEM else "right"
-        table.add_column(str(name), justify=justify, no_wrap=True)  # type: ignore[arg-type]
-    for row in rows_of(counts):
-        table.add_row(*(plain(value) for value in row.values()))
-    return table
+    causes = counts.drop(columns=[*SYSTEM, "found"], errors="ignore")
+    rarest = list(map(str, causes.sum().sort_values(kind="stable").index))
+    rows = [[plain(value) for value in row.values()] for row in rows_of(counts)]
+    head = list(map(str, counts.columns))
+    return Fitting("", head, rows, len(SYSTEM), rarest, seen_in("diagnoses.parquet"))
 
 
 def best_system(systems: pd.DataFrame) -> tuple[str, str, str]:
@@ -70,7 +70,7 @@ def advice_lines(run: Run) -> Sequence[Text]:
     system = best_system(run.systems)
     told = advice_of(run).head(LINES)
     if not len(told):
-        return [Text(f"Nothing to change: {'/'.join(system)} finds every need.")]
+        return [Text(_nothing_fails("/".join(system), clusters_of(run.queries, run.evidence)))]
     failures = told.failures.iloc[0]
     head = Text(f"What to change next, at {'/'.join(map(str, system))} ({failures} needs fail)")
     head.stylize("bold")
@@ -79,3 +79,19 @@ def advice_lines(run: Run) -> Sequence[Text]:
         for row in rows_of(told)
     ]
     return [head, *lines]
+
+
+def _nothing_fails(system: str, clusters: Mapping[str, str]) -> str:
+    """Without a failure there is nothing to change only where there would have been one to see.
+
+    Of n clusters of queries none fails by chance with probability (1 - share)^n.
+    """
+    queries, count = len(clusters), len(set(clusters.values()))
+    hidden: float = 1 - ALPHA ** (1 / max(count, 1))
+    if hidden <= ALPHA:
+        return f"Nothing to change: {system} finds every need."
+    return (
+        f"{system} finds every need of {queries:,} {'query' if queries == 1 else 'queries'}. So few "
+        f"say little: up to {hidden:.0%} of such needs may still fail (95 % bound, "
+        f"{count:,} {'cluster' if count == 1 else 'clusters'} of queries)."
+    )

@@ -52,7 +52,7 @@ def worse_table(worse: tuple[WorseNeed, ...], working_folder: Path) -> Table:
         pad_edge=False,
     )
     for name in ("query", "before", "after", "system", "and under", "where"):
-        table.add_column(name, no_wrap=name != "where", overflow="fold")
+        table.add_column(name, no_wrap=name in ("before", "after"), overflow="fold")
     for query_id, needs in by_query.items():
         first = needs[0]
         more = len({need.system for need in needs}) - 1

@@ -12,6 +12,7 @@ from goldrank.diagnosis.causes import DIAGNOSES
 from goldrank.report.diagnosis import advice_of
 from goldrank.report.terminal import decimal, median, number, percent, signed, tokens_read
 from goldrank.results import Run
+from goldrank.tables.bounds import coverage_said
 from goldrank.tables.held import compares_chunkers
 from goldrank.tables.rows import rows_of
 
@@ -62,8 +63,8 @@ def tiles(run: Run) -> list[Tile]:
     cover = [r for r in rows_of(run.coverage) if r["variant"] == baseline]
     if cover:
         low = min(rows_of(run.coverage), key=lambda r: r["coverage"])
-        note = f"{baseline}; lowest {percent(low['coverage'])} with {low['variant']}"
-        found.insert(2, Tile("Coverage", percent(cover[0]["coverage"]), note))
+        note = f"{baseline}; lowest {coverage_said(low, percent)} with {low['variant']}"
+        found.insert(2, Tile("Coverage", coverage_said(cover[0], percent), note))
     return found
 
 
@@ -104,7 +105,7 @@ def coverage_rows(run: Run) -> list[dict[str, Any]]:
     for row in rows_of(run.coverage):
         cells = [
             Cell(number(row["chunks"]), row["chunks"]),
-            Cell(percent(row["coverage"]), row["coverage"], row["coverage"]),
+            Cell(coverage_said(row, percent), row["coverage"], row["coverage"]),
             Cell(percent(row["cut_rate"]), row["cut_rate"]),
             Cell(number(row["inputs"]), row["inputs"]),
             Cell(number(row["prefix_tokens"], 1), row["prefix_tokens"]),
@@ -119,6 +120,8 @@ def coverage_rows(run: Run) -> list[dict[str, Any]]:
 def window_bars(window: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The measured window and every declared one, on one scale."""
     if not window:
+        return []
+    if window.get("text") is not None:
         return []
     declared = sorted(window["declared"].items())
     named = [("measured", window["tokens"]), *declared]

@@ -1,4 +1,4 @@
-"""What fusion does to needs, where its gain comes from, and whom many chunks favour: in lines."""
+"""What fusion does to needs, what each side of a variant changes of it, and documents of many chunks."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ def _gains(run: Run) -> list[str]:
     for (chunker, name), rows in table.groupby(["chunker", "representation"], sort=False):
         if len(rows) > 1:
             told = ", ".join(f"{SIDES[r['side']]} {r['RR_change']:+.3f}" for r in rows_of(rows))
-            lines.append(f"Where RRF's gain from {name} comes from ({chunker}): {told}.")
+            lines.append(
+                f"What {name} changes of RRF's MRR, by the side it is on ({chunker}): {told}."
+            )
     return lines
 
 

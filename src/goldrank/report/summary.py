@@ -17,6 +17,7 @@ from goldrank.report.terminal import (
 )
 from goldrank.report.window_line import window_sentence
 from goldrank.results import Run
+from goldrank.tables.bounds import coverage_said
 from goldrank.tables.held import compares_chunkers
 from goldrank.tables.rows import rows_of
 
@@ -43,11 +44,11 @@ def summary_markdown(run: Run) -> str:
 def escaped(text: object) -> str:
     """Text as Markdown that shows as itself.
 
-    >>> escaped("<b> a|b *c*")
-    '&lt;b&gt; a\\\\|b \\\\*c\\\\*'
+    >>> escaped("<b> a|b *c* $5")
+    '&lt;b&gt; a\\\\|b \\\\*c\\\\* \\\\$5'
     """
     shown = printable(str(text)).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    for sign in "\\`*_[]|~":
+    for sign in "\\`*_[]|~$":
         shown = shown.replace(sign, "\\" + sign)
     return " ".join(shown.split())
 
@@ -111,7 +112,7 @@ def _coverage(run: Run) -> str:
             row["chunker"],
             row["variant"],
             number(row["chunks"]),
-            percent(row["coverage"]),
+            coverage_said(row, percent),
             percent(row["cut_rate"]),
             number(row["prefix_tokens"], 1),
             percent(row["prefix_share"]),

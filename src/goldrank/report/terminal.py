@@ -9,12 +9,13 @@ from typing import Any
 import pandas as pd
 from rich.console import Group, RenderableType
 from rich.markup import escape
-from rich.table import Table
 from rich.text import Text
 
+from goldrank.report.fitting import Fitting
 from goldrank.report.printable import printable
 from goldrank.report.window_line import window_sentence
 from goldrank.results import Run
+from goldrank.tables.bounds import coverage_said
 from goldrank.tables.held import compares_chunkers
 from goldrank.tables.rows import rows_of
 
@@ -49,35 +50,36 @@ def _notices(run: Run) -> list[str]:
     return [*run.notices, *run.happened]
 
 
-def coverage_table(coverage: pd.DataFrame) -> Table:
+def coverage_table(coverage: pd.DataFrame) -> Fitting:
     """One row per chunker x representation on the vector side."""
-    table = _table("Coverage: what some vector holds")
-    _columns(table, ["chunker", "variant"], left=True)
-    _columns(
-        table,
+    rows: list[list[Text | str]] = [
         [
-            "chunks",
-            "coverage",
-            "cut chunks",
-            "prefix tokens",
-            "of window",
-            "pushed out",
-            "similarity",
-        ],
-    )
-    for row in rows_of(coverage):
-        table.add_row(
             plain(row["chunker"]),
             plain(row["variant"]),
             f"{row['chunks']:,}",
-            percent(row["coverage"]),
+            coverage_said(row, percent),
             percent(row["cut_rate"]),
             number(row["prefix_tokens"], 1),
             percent(row["prefix_share"]),
             f"{row['pushed_out']:,}",
             decimal(row["similarity"], 2),
-        )
-    return table
+        ]
+        for row in rows_of(coverage)
+    ]
+    numbers = ("coverage", "cut chunks", "prefix tokens", "of window", "pushed out", "similarity")
+    return Fitting(
+        "Coverage: what some vector holds",
+        ["chunker", "variant", "chunks", *numbers],
+        rows,
+        2,
+        ["of window", "prefix tokens", "pushed out", "similarity"],
+        seen_in("coverage.csv"),
+    )
+
+
+def seen_in(file: str) -> str:
+    """Where columns are that a terminal has no room for."""
+    return f"a wider terminal or {file} shows them"
 
 
 def baseline_of(run: Run) -> str:
@@ -85,30 +87,35 @@ def baseline_of(run: Run) -> str:
     return str(run.settings.get("baseline_variant", "raw"))
 
 
-def systems_table(systems: pd.DataFrame, cutoffs: Sequence[int], baseline: str = "raw") -> Table:
-    """One row per chunker x variant x ranker."""
+def systems_table(systems: pd.DataFrame, cutoffs: Sequence[int], baseline: str = "raw") -> Fitting:
+    """One row per chunker x variant x ranker; MRR and its change are never left out."""
     queries = f" of {int(systems.queries.max()):,} queries" if len(systems) else ""
-    table = _table(f"Gold ranks{queries}")
-    _columns(table, ["chunker", "variant", "ranker"], left=True)
     held = compares_chunkers(systems)
+    recall = [f"recall@{k}" for k in cutoffs]
     names = [
         "MRR",
         *(["MRR held"] if held else []),
         f"Δ {printable(baseline)}",
-        *(f"recall@{k}" for k in cutoffs),
-        "nDCG@10",
-        "median",
-        "tokens",
+        *recall,
+        *("nDCG@10", "median", "tokens", ">20", ">100", "split", "outside"),
     ]
-    _columns(table, [*names, ">20", ">100", "split", "outside"])
+    rows: list[Sequence[Text | str] | None] = []
     previous = None
     for row in rows_of(systems):
         group = (row["chunker"], row["variant"])
         if previous is not None and group != previous:
-            table.add_section()
+            rows.append(None)
         previous = group
-        table.add_row(*_system_cells(row, cutoffs, held))
-    return table
+        rows.append(list(_system_cells(row, cutoffs, held)))
+    spared = [">100", "tokens", *recall[:-1], "outside", "split", "nDCG@10", "median", ">20"]
+    return Fitting(
+        f"Gold ranks{queries}",
+        ["chunker", "variant", "ranker", *names],
+        rows,
+        3,
+        [*spared, *recall[-1:]],
+        seen_in("systems.csv"),
+    )
 
 
 def _system_cells(row: dict[str, Any], cutoffs: Sequence[int], held: bool) -> Iterable[Text | str]:
@@ -128,15 +135,6 @@ def _system_cells(row: dict[str, Any], cutoffs: Sequence[int], held: bool) -> It
     yield percent(row["buried@100"])
     yield str(row["split"])
     yield "–" if pd.isna(row["outside"]) else str(int(row["outside"]))
-
-
-def _table(title: str) -> Table:
-    return Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
-
-
-def _columns(table: Table, names: Sequence[str], left: bool = False) -> None:
-    for name in names:
-        table.add_column(name, justify="left" if left else "right", no_wrap=True)
 
 
 def plain(text: object) -> Text:

@@ -12,16 +12,20 @@ from rich.text import Text
 
 from goldrank.corpus.read import read_corpus
 from goldrank.encoders.cache import VectorCache
-from goldrank.encoders.registry import make_encoder
+from goldrank.encoders.registry import make_encoder, tokenizer_path
 from goldrank.progress import Progress
 from goldrank.report.terminal import plain
 from goldrank.report.window_line import tokens, window_sentence
+from goldrank.window.characters import InText
 from goldrank.window.measured import (
+    INSIDE,
     NOTE,
     InCharacters,
     Window,
-    measure_window,
+    made_up,
+    note_of,
     window_in_characters,
+    window_of,
 )
 
 
@@ -46,17 +50,28 @@ class WindowResult:
 
 
 def window_result(
-    model: str, corpus: Path | None, cache_folder: Path, progress: Progress, working_folder: Path
+    model: str,
+    corpus: Path | None,
+    cache_folder: Path,
+    progress: Progress,
+    working_folder: Path,
+    tokenizer: str = "",
 ) -> WindowResult:
-    """Measure the window of `model` anew, and remember it for its runs."""
+    """Measure the window of `model` anew, and remember it for its runs.
+
+    `tokenizer` is that of a callable, as a suite names it.
+    """
     beside = working_folder / model
     named = str(beside) if model != "bundled" and beside.is_dir() else model
-    encoder = make_encoder(named, (working_folder,))
+    settings = {"tokenizer": tokenizer_path(tokenizer, working_folder)} if tokenizer else {}
+    encoder = make_encoder(named, (working_folder,), **settings)
     documents = read_corpus(working_folder / corpus).documents if corpus is not None else ()
-    with progress.stage("measure window", 0, "probes"):
-        window = measure_window(encoder)
+    texts = [document.text for document in documents]
     with VectorCache.open(cache_folder, encoder.fingerprint) as cache:
-        cache.remember(NOTE, window.to_json())
+        for note in (NOTE, INSIDE, note_of(texts)):
+            cache.remember(note, None)
+        with progress.stage("measure window", 0, "probes"):
+            window = window_of(encoder, cache, texts or made_up(encoder))
     characters = window_in_characters(window, encoder.counter, documents) if documents else None
     return WindowResult(model, window, characters, str(corpus) if corpus else None)
 
@@ -81,6 +96,8 @@ def window_report(result: WindowResult) -> RenderableType:
 
 
 def _proof(window: Window) -> list[str]:
+    if window.text is not None:
+        return _in_text(window.text)
     if window.tokens is None:
         return [
             f"Changing the last of {window.tested} words moved the vector by {window.last_change:.1e}."
@@ -96,8 +113,21 @@ def _proof(window: Window) -> list[str]:
     ]
 
 
+def _in_text(found: InText) -> list[str]:
+    said = [
+        f"{found.cut} of {found.n} stretches are not read whole; the longest has "
+        f"{found.longest:,} characters."
+    ]
+    if found.kind == "end":
+        said.append(
+            f"Where reading ends in them: {found.low:,} to {found.high:,} characters, "
+            f"{found.words:,} words and marks or more."
+        )
+    return said
+
+
 def _characters(result: WindowResult) -> list[str]:
-    if result.corpus is None:
+    if result.corpus is None or result.window.text is not None:
         return []
     found = result.characters
     if found is None:

@@ -11,7 +11,7 @@ from typing import Any
 from goldrank.chunkers.base import Chunker
 from goldrank.chunkers.registry import make_chunker
 from goldrank.encoders.base import Encoder
-from goldrank.encoders.registry import TARGET, make_encoder
+from goldrank.encoders.registry import TARGET, make_encoder, tokenizer_path
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldRule
 from goldrank.gating.policy import stored_measures
@@ -95,6 +95,7 @@ class Parts:
 
 def make_parts(suite: Suite) -> Parts:
     """Make everything that `suite` names; a wrong name or setting is an error that says which."""
+    encoder = _encoder(suite)
     representations = _representations(suite)
     variants = [_variant(v, representations) for v in suite.variant]
     chunkers = [_chunker(c, suite.import_folders) for c in suite.chunker]
@@ -109,11 +110,11 @@ def make_parts(suite: Suite) -> Parts:
         dict.fromkeys(["RR", *cutoffs, "nDCG@10", *suite.measures, *stored_measures(suite.gate)])
     )
     return Parts(
-        encoder=_encoder(suite),
+        encoder=encoder,
         chunkers=chunkers,
         representations=representations,
         variants=variants,
-        rankers=_rankers(suite),
+        rankers=_rankers(suite, encoder),
         systems=systems,
         measures=[parse_measure(name) for name in names],
         rule=GoldRule(suite.gold.min_overlap, suite.gold.accept_inside),
@@ -127,13 +128,16 @@ def _encoder(suite: Suite) -> Encoder:
     model = settings.pop("model", "bundled")
     folder = suite.path(model)
     named = str(folder) if model != "bundled" and folder.is_dir() else model
+    if tokenizer := settings.get("tokenizer"):
+        settings["tokenizer"] = tokenizer_path(tokenizer, suite.folder)
     return make_encoder(named, suite.import_folders, **settings)
 
 
-def _rankers(suite: Suite) -> Rankers:
+def _rankers(suite: Suite, encoder: Encoder) -> Rankers:
     tokenizer = Tokenizer(stopwords=suite.bm25.stopwords, stemming=suite.bm25.stemming)
     bm25 = Bm25(k1=suite.bm25.k1, b=suite.bm25.b, engine=suite.bm25.engine, tokenizer=tokenizer)
-    return Rankers(Vector(), bm25, Rrf(k=suite.rrf.k), Random(seed=suite.seed), Oracle())
+    vector = Vector(similarity=getattr(encoder, "similarity", "cosine"))
+    return Rankers(vector, bm25, Rrf(k=suite.rrf.k), Random(seed=suite.seed), Oracle())
 
 
 def _representations(suite: Suite) -> dict[str, Representation]:

@@ -85,19 +85,21 @@ class GoldSettings(_Settings):
 class EncoderSettings(_Settings):
     """The encoder. `model` is `bundled`, a folder, a sentence-transformers name, or module:callable.
 
-    Only what is set is handed to the encoder; `version` is for a callable, the rest for a model.
+    Only what is set is handed to the encoder; `version` and `tokenizer`
+    are for a callable, the rest for a model.
     """
 
     model: str = "bundled"
     device: Literal["cpu", "cuda", "auto"] = "cpu"
     dtype: Literal["float32", "bfloat16", "float16"] = "float32"
     batch_size: int = Field(default=32, gt=0)
-    normalize: bool = True
+    normalize: bool | None = None
     query_prompt: str | None = None
     document_prompt: str | None = None
     revision: str | None = None
     download: bool = False
     version: str = ""
+    tokenizer: str = ""
 
 
 class NamedSettings(BaseModel):

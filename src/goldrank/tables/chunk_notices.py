@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from goldrank.results import Work
 from goldrank.types import Chunk
+from goldrank.window.measured import limit_of
 
 
 def chunk_notices(work: Work) -> list[str]:
@@ -45,7 +46,7 @@ def _limit_without_vectors(work: Work) -> list[str]:
     names = work.parts.cut_by_window()
     if work.window is None or work.parts.dense_names() or not names:
         return []
-    content = work.window.content_tokens
+    content = limit_of(work.parts.encoder, work.window)
     limit = "has no end" if content is None else f"is {content} content tokens"
     return [
         f"no vector is ranked; the window of the encoder {limit} and is the limit of "

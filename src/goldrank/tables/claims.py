@@ -16,6 +16,7 @@ from goldrank.measuring.paired import Effect, Leader, effect, effects, leader
 from goldrank.tables.clusters import clusters_of
 
 System = tuple[str, str, str]
+Pair = tuple[System, System]
 Values = NDArray[np.float64]
 
 
@@ -26,6 +27,7 @@ class Claims:
     values: Mapping[System, Values]
     clusters: tuple[str, ...]
     seed: int = 0
+    queries: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -44,23 +46,33 @@ class Claims:
                 for key, rows in series.items()
             },
             tuple(names[str(query)] for query in ids),
+            queries=tuple(map(str, ids)),
         )
+
+    def cluster_of(self) -> dict[str, str]:
+        """The cluster of each query."""
+        return dict(zip(self.queries, self.clusters, strict=True))
 
     def leads(self, systems: Sequence[System]) -> Leader:
         """Which of these has the best mean, and whether it may be said to lead them all."""
         table = np.stack([self.values[system] for system in systems], axis=1)
         return leader(table, self.clusters, self.seed)
 
-    def changes(self, reference: System, others: Sequence[System]) -> list[Effect]:
-        """What each other changes against one reference, corrected for looking at all of them."""
-        base = self.values[reference]
-        table = np.stack([self.values[other] - base for other in others], axis=1)
+    def gains(self, pairs: Sequence[Pair]) -> list[Effect]:
+        """What changes from before to after in each pair, corrected over all of them."""
+        if not pairs:
+            return []
+        table = np.stack([self._gain(pair) for pair in pairs], axis=1)
         return effects(table, self.clusters, self.seed)
 
-    def gain_beyond(self, one: tuple[System, System], other: tuple[System, System]) -> Effect:
-        """One gain less another; each is `(before, after)`: "alone" needs it to be real."""
-        gains = [self.values[after] - self.values[before] for before, after in (one, other)]
-        return effect(gains[0] - gains[1], self.clusters, self.seed)
+    def gains_apart(self, couples: Sequence[Sequence[Pair]]) -> list[Effect]:
+        """In each couple the first gain less the second, corrected over all of them."""
+        table = np.stack([self._gain(one) - self._gain(other) for one, other in couples], axis=1)
+        return effects(table, self.clusters, self.seed)
+
+    def _gain(self, pair: Pair) -> Values:
+        before, after = pair
+        return self.values[after] - self.values[before]
 
     def mean(self, system: System) -> Effect:
         """The mean of one system, with its interval."""

@@ -10,12 +10,15 @@ import pandas as pd
 from goldrank.corpus.corpus import Corpus
 from goldrank.evidence.gold import GoldNeed
 from goldrank.indexing import Indexed
+from goldrank.tables.bounds import BOUND
 from goldrank.types import Evidence, Query, Span
 from goldrank.window.coverage import evidence_state
 
 SHOWN = 2000
 """How many characters of a stretch that no vector holds are kept: more than most have."""
 
+STATES = ("inside", "straddling", "outside")
+UNKNOWN = "unknown"
 COVERAGE = (
     "chunker",
     "variant",
@@ -53,9 +56,12 @@ def coverage_table(indexed: Indexed, variants: Mapping[str, str]) -> pd.DataFram
                 "prefix_share": np.nan if covered.prefix_share is None else covered.prefix_share,
                 "pushed_out": covered.pushed_out,
                 "similarity": side.similarity,
+                BOUND: covered.at_most,
             }
         )
-    return pd.DataFrame(rows, columns=list(COVERAGE))
+    # Only where the encoder's tokens are not known is there anything to say of it.
+    has_bounds = any(row[BOUND] is not None for row in rows)
+    return pd.DataFrame(rows, columns=[*COVERAGE, *([BOUND] if has_bounds else [])])
 
 
 def window_states(
@@ -64,9 +70,9 @@ def window_states(
     """For each representation and need: is its evidence inside, straddling or outside the window?
 
     The best state among the alternatives of the need counts, over all chunks that were encoded.
-    A heading line between two pieces of evidence is no body, and its absence loses nothing.
+    A heading line between two pieces of evidence is no body, and its absence loses nothing. It is
+    unknown where what is shown to be read and what is not shown to be unread say different.
     """
-    order = ("inside", "straddling", "outside")
     texts = {document.doc_id: document.text for document in corpus.documents}
     headings = {
         doc_id: [Span(h.start, h.end) for h in outline.headings if not h.containers]
@@ -77,18 +83,30 @@ def window_states(
         for index, need in enumerate(gold):
             evidence = queries[need.query].needs[need.need].evidence
             spans = [e for e in evidence if e.is_span and e.grade > 0]
-            found = {
-                evidence_state(
-                    texts[e.doc_id],
-                    e.start or 0,
-                    e.end or 0,
-                    [*side.covered.get(e.doc_id, ()), *_between(e, headings[e.doc_id])],
-                )
-                for e in spans
-            }
-            best = [state for state in order if state in found]
-            states[name, index] = best[0] if best else ""
+            sure, perhaps = (
+                _best(spans, covered, texts, headings)
+                for covered in (side.covered, side.possibly_covered)
+            )
+            states[name, index] = sure if sure == perhaps else UNKNOWN
     return states
+
+
+def _best(
+    spans: Sequence[Evidence],
+    covered: Mapping[str, Sequence[Span]],
+    texts: Mapping[str, str],
+    headings: Mapping[str, Sequence[Span]],
+) -> str:
+    found = {
+        evidence_state(
+            texts[e.doc_id],
+            e.start or 0,
+            e.end or 0,
+            [*covered.get(e.doc_id, ()), *_between(e, headings[e.doc_id])],
+        )
+        for e in spans
+    }
+    return next((state for state in STATES if state in found), "")
 
 
 def _between(evidence: Evidence, headings: Sequence[Span]) -> list[Span]:

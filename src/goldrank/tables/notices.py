@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil, floor
 
 import pandas as pd
 
@@ -39,7 +40,7 @@ def notices_of(
         said.append(f"and {more_warnings} more doubts about documents: see bench validate")
     said += _repeats([need for query in queries for need in query.needs])
     for each in indexed:
-        said += _index_notices(each)
+        said += _index_notices(each) + _bound_notices(each)
     near = systems[systems.near_ties > 0]
     for row in rows_of(near):
         said.append(
@@ -93,6 +94,22 @@ def _index_notices(indexed: Indexed) -> list[str]:
     return said
 
 
+def _bound_notices(indexed: Indexed) -> list[str]:
+    """Where coverage is known between two bounds only, it is said which and what would help."""
+    said = []
+    for name, side in indexed.sides.items():
+        covered, most = side.coverage, side.coverage.at_most
+        if most is None or most == covered.covered_characters or not covered.body_characters:
+            continue
+        low, high = (100 * n / covered.body_characters for n in (covered.covered_characters, most))
+        said.append(
+            f"{indexed.chunker}/{name}: coverage is between {floor(10 * low) / 10:.1f} % (shown to be "
+            f"read) and {ceil(10 * high) / 10:.1f} % (not shown to be unread); a gate judges it by "
+            "the lower; hand in the encoder's tokenizer ([encoder] tokenizer) to have it told"
+        )
+    return said
+
+
 def zero_queries(count: int) -> list[str]:
     """What is said of queries whose vector is zero.
 
@@ -128,22 +145,23 @@ def left_over_contexts(parts: Parts, indexed: Sequence[Indexed]) -> list[str]:
 
 
 def best_of_many(top: pd.DataFrame, chunks: pd.DataFrame) -> list[str]:
-    """By how much the best of a document's chunks favours documents that have many.
+    """How many chunks the documents have that rank by the best of theirs, beside all documents.
 
     Per chunker, with its first variant: the mean number of chunks of the documents among the
-    first ten by vector, beside that of all documents. Nothing where ten are all of them.
+    first ten by vector, beside that of all documents. Nothing where ten are all of them, or where
+    all have as many.
     """
     said = []
     for chunker, mine in chunks.groupby("chunker", sort=False):
         sizes = mine.groupby("doc_id").size()
         first = top[(top.chunker == chunker) & (top.ranker == "vector")]
         first = first[first.variant == first.variant.iloc[0]] if len(first) else first
-        if len(sizes) <= SHOWN_DEPTH or not len(first):
+        if len(sizes) <= SHOWN_DEPTH or sizes.nunique() == 1 or not len(first):
             continue
         found = first.chunk_id.map(sizes).fillna(0).mean()
         said.append(
-            f"{chunker}: a document ranks by the best of its chunks, which favours those with many: "
-            f"the first ten by vector have {found:.1f} chunks on average, all documents "
+            f"{chunker}: a document ranks by the best of its chunks, so many chunks are many "
+            f"chances: the first ten by vector have {found:.1f} chunks on average, all documents "
             f"{sizes.mean():.1f}"
         )
     return said

@@ -34,7 +34,7 @@ def texts_table(indexed: Indexed, shown: Iterable[str]) -> pd.DataFrame:
     ids = [indexed.chunks[n].chunk_id for n in places]
     rows: list[tuple[object, ...]] = []
     for name, side in indexed.sides.items():
-        rows += _rows(indexed.chunker, name, ids, places, side.texts, side.readings)
+        rows += _rows(indexed.chunker, name, ids, places, side.texts, side.possible)
     for name, texts in indexed.lexical_texts.items():
         # Where whole documents are indexed, no chunk has a lexical text of its own.
         if name not in indexed.sides and len(texts) == len(indexed.chunks):

@@ -183,7 +183,7 @@ def _checks_of_evidence(
 def _chunks(
     parts: Parts, corpus: Corpus, cache_folder: Path, progress: Progress
 ) -> Mapping[str, list[Chunk]]:
-    window, _ = planned_window(parts.encoder, cache_folder)
+    window, _ = planned_window(parts.encoder, cache_folder, corpus.documents)
     budget = budget_of(parts.encoder, window)
     return {c.name: chunk_corpus(corpus, c, budget, progress) for c in parts.chunkers}
 

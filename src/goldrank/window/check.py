@@ -19,6 +19,10 @@ WORD = re.compile(r"\w+")
 OTHERS = ("river", "stone", "window", "garden", "seven", "winter")
 
 
+class WrongWindowError(GoldrankError):
+    """The corpus's own texts are not read as far as the window says."""
+
+
 @dataclass(frozen=True)
 class Verified:
     """How many over-long texts were tried, and the differences seen."""
@@ -80,14 +84,25 @@ def verify_end(encoder: Encoder, window: Window) -> None:
 def verify_once(
     encoder: Encoder, window: Window, texts: Sequence[str], cache: VectorCache, sample: int = 8
 ) -> Verified | None:
-    """`verify_window`, unless the cache remembers that it was done for exactly these texts."""
+    """`verify_window`, unless the cache remembers that it was done for exactly these texts.
+
+    Raises:
+        GoldrankError: as `verify_window`, or it was refused for these texts before.
+    """
     seen = hashlib.sha256(repr((window.to_json(), sample)).encode())
     for text in texts:
         seen.update(hashlib.sha256(text.encode()).digest())
     note = f"verified {seen.hexdigest()}"
-    if cache.note(note):
+    known = cache.note(note)
+    if isinstance(known, dict):
+        raise GoldrankError(known["refused"])
+    if known:
         return None
-    verified = verify_window(encoder, window, texts, sample)
+    try:
+        verified = verify_window(encoder, window, texts, sample)
+    except WrongWindowError as error:
+        cache.remember(note, {"refused": str(error)})
+        raise
     cache.remember(note, True)
     return verified
 
@@ -136,7 +151,7 @@ def _key(encoder: Encoder, window: Window, text: str) -> bytes:
 def _wrong(
     encoder: Encoder, window: Window, text: str, side: str, must: str, change: float
 ) -> GoldrankError:
-    return GoldrankError(
+    return WrongWindowError(
         f'encoder "{encoder.name}": its window was measured as {window.tokens} tokens, but in the '
         f'text beginning with "{text[:60]}" what lies {side} that end {must} change the vector, '
         f"and the change is {change:.1e} (noise {window.tolerance:.1e}); every coverage figure "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -36,7 +36,8 @@ class Coverage:
     over chunks, `prefix_share` that mean as a share of the window (`None` without a window), and
     `pushed_out` counts the body characters that are read without the prefix and not with it.
     `documents` has one row a document: doc_id, body_characters, covered_characters, share,
-    chunks, cut_chunks, skipped.
+    chunks, cut_chunks, skipped. `at_most` is `None` where the encoder's tokens are known; else the
+    covered characters are those shown to be read, and `at_most` those not shown to be unread.
     """
 
     body_characters: int
@@ -48,6 +49,7 @@ class Coverage:
     pushed_out: int
     documents: pd.DataFrame
     uncovered: tuple[Uncovered, ...]
+    at_most: int | None = None
 
     @property
     def share(self) -> float:
@@ -65,13 +67,13 @@ class Coverage:
         return self.prefix_share is not None and self.prefix_share > 0.5
 
 
-def covered_span(chunk: Chunk, represented: Represented, reading: Reading) -> Span | None:
-    """The stretch of the document that this chunk's vector holds; `None` where it holds none.
+def covered_span(chunk: Chunk, represented: Represented, reading: Reading) -> tuple[Span, ...]:
+    """The stretches of the document that this chunk's vector holds; mostly one, or none.
 
     >>> from goldrank.types import Chunk, Span
     >>> text = Represented("Leave\\n\\nat least 30 days", Span(7, 23))
     >>> covered_span(Chunk("a.md", 100, 116), text, Reading(5, 3, 15, b""))
-    Span(start=100, end=108)
+    (Span(start=100, end=108),)
     """
     body = represented.body
     if body.end - body.start != chunk.end - chunk.start:
@@ -79,13 +81,14 @@ def covered_span(chunk: Chunk, represented: Represented, reading: Reading) -> Sp
             f"chunk {chunk.chunk_id}: expected its own {chunk.end - chunk.start} characters in "
             f"its representation, got {body.end - body.start}; a representation keeps the text"
         )
-    end = min(body.end, reading.end)
-    return None if end <= body.start else Span(chunk.start, chunk.start + end - body.start)
+    shift = chunk.start - body.start
+    inside = [(max(s.start, body.start), min(s.end, body.end)) for s in reading.spans]
+    return tuple(Span(start + shift, end + shift) for start, end in inside if start < end)
 
 
 def covered_spans(
     chunks: Sequence[Chunk], represented: Sequence[Represented], readings: Sequence[Reading]
-) -> list[Span | None]:
+) -> list[tuple[Span, ...]]:
     """`covered_span` of each chunk, in order."""
     return [covered_span(*row) for row in zip(chunks, represented, readings, strict=True)]
 
@@ -116,9 +119,12 @@ def coverage(
     for document, outline in zip(documents, outlines, strict=True):
         places = of[document.doc_id]
         body = Counted(outline.body_spans(document.text))
-        held = union(spans[n] for n in places)
+        held = union(span for n in places for span in spans[n])
         covered = body.characters_in(held)
-        pushed_out += body.characters_in(union([*held, *(bare[n] for n in places)])) - covered
+        pushed_out += (
+            body.characters_in(union([*held, *(span for n in places for span in bare[n])]))
+            - covered
+        )
         uncovered += [Uncovered(document.doc_id, *gap) for gap in body.gaps(held, document.text)]
         lost = sum(cut[n] for n in places)
         rows.append((document.doc_id, body.characters, covered, len(places), lost, False))
@@ -141,8 +147,12 @@ def coverage(
 
 def is_cut(represented: Represented, reading: Reading) -> bool:
     """Whether the chunk loses some of its own text; white space is no loss."""
-    body = represented.body
-    return bool(represented.text[max(body.start, reading.end) : body.end].strip())
+    body, at = represented.body, represented.body.start
+    lost = ""
+    for span in reading.spans:
+        lost += represented.text[at : min(max(at, span.start), body.end)]
+        at = max(at, span.end)
+    return bool((lost + represented.text[at : body.end]).strip())
 
 
 def evidence_state(
@@ -163,9 +173,17 @@ def evidence_state(
     return "inside" if inside == body.characters else "straddling"
 
 
-def _bare(chunk: Chunk, reading: Reading) -> Span | None:
+def bounded(low: Coverage, high: Coverage) -> Coverage:
+    """What is covered at least, and at most; the uncovered stretches are those of which it is sure."""
+    return replace(low, at_most=high.covered_characters, uncovered=high.uncovered)
+
+
+def _bare(chunk: Chunk, reading: Reading) -> tuple[Span, ...]:
     """What the vector of the chunk's own text would hold."""
-    return Span(chunk.start, min(chunk.end, chunk.start + reading.end))
+    return tuple(
+        Span(chunk.start + span.start, min(chunk.end, chunk.start + span.end))
+        for span in reading.spans
+    )
 
 
 def _by_document(chunks: Sequence[Chunk], documents: Sequence[Document]) -> dict[str, list[int]]:

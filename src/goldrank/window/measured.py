@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,12 +16,21 @@ from goldrank.encoders.declared import smallest_window
 from goldrank.errors import GoldrankError
 from goldrank.text.tokens import TokenCounter
 from goldrank.types import Document
+from goldrank.window.characters import InText, digest, measure_in_text
 from goldrank.window.probe import Probe, make_probe, rows
+from goldrank.window.same import check_same
 
 SHORTEST, LONGEST = 1024, 8192  # words: how long the longest probe is, unless something is declared
 MARGIN = 4.0  # times the noise: a change must stand out of it
 LARGEST_NOISE = 1e-5  # what may count as noise between two rows of one batch
 NOTE = "window"
+INSIDE = "inside"
+PLACES = 64  # words inside the window that are changed, one in each stretch of it
+AT_ONCE = 16  # texts in one call
+
+
+class NotOneEndError(GoldrankError):
+    """An encoder does not read from the beginning of a text to one end."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +41,9 @@ class Window:
     both are `None` where no end was found in `tested` content tokens. `noise_floor` is the
     largest difference of a component between two vectors of one text in different batches,
     `pair_noise` the same within one batch. `last_change` is what changing the last word inside
-    did, `first_unread` the largest that any word behind it did.
+    did, `first_unread` the largest that any word behind it did. `text` is what was found in
+    characters, where the encoder's tokens are not known or it does not read from the beginning to
+    one end: then nothing else is known.
     """
 
     tokens: int | None
@@ -42,6 +55,7 @@ class Window:
     tested: int
     last_change: float
     first_unread: float
+    text: InText | None = None
 
     @property
     def tolerance(self) -> float:
@@ -61,12 +75,15 @@ class Window:
 
     def to_json(self) -> dict[str, Any]:
         """What JSON can hold."""
-        return {**asdict(self), "declared": dict(self.declared)}
+        made = {**asdict(self), "declared": dict(self.declared)}
+        text = made.pop("text")
+        return made if text is None or self.text is None else {**made, "text": self.text.to_json()}
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Window:
         """The window that `to_json` wrote."""
-        return cls(**value)
+        text = value.get("text")
+        return cls(**{**value, "text": None if text is None else InText.from_json(text)})
 
 
 def measure_window(
@@ -114,14 +131,75 @@ def measure_window(
     )
 
 
-def window_of(encoder: Encoder, cache: VectorCache) -> Window:
-    """The window of an encoder: as remembered in its cache, else measured and remembered."""
-    known = cache.note(NOTE)
-    if known is not None:
+def window_of(encoder: Encoder, cache: VectorCache, texts: Sequence[str] = ()) -> Window:
+    """The window of an encoder: as remembered in its cache, else measured and remembered.
+
+    Without a tokenizer it is measured on `texts`, the corpus's own, and so is that of an encoder
+    that is found not to read from the beginning to one end.
+    """
+    if encoder.has_tokenizer:
+        try:
+            return _window_in_tokens(encoder, cache)
+        except NotOneEndError:
+            if not texts:
+                raise
+    return _window_in_text(encoder, cache, texts)
+
+
+def limit_of(encoder: Encoder, window: Window | None) -> int | None:
+    """The content tokens that an input may have, as the encoder's counter counts; `None` for any."""
+    if window is None or window.text is None:
+        return window.content_tokens if window else None
+    return None if window.text.words is None else window.text.words + prompt_tokens(encoder)
+
+
+def _window_in_tokens(encoder: Encoder, cache: VectorCache) -> Window:
+    known, inside = cache.note(NOTE), cache.note(INSIDE)
+    if isinstance(inside, str):
+        raise NotOneEndError(inside)
+    if known is not None and inside:
         return Window.from_json(known)
-    window = measure_window(encoder)
+    try:
+        window = measure_window(encoder) if known is None else Window.from_json(known)
+        check_inside(encoder, window)
+    except NotOneEndError as error:
+        cache.remember(INSIDE, str(error))
+        raise
     cache.remember(NOTE, window.to_json())
+    cache.remember(INSIDE, True)
     return window
+
+
+def made_up(encoder: Encoder) -> list[str]:
+    """A text of distinct words, for who has no corpus."""
+    probe = make_probe(encoder)
+    return [probe.text(len(probe.words) // 2)]
+
+
+def note_of(texts: Sequence[str]) -> str:
+    """Under which name the window on some texts is remembered."""
+    return f"window in {digest(texts)}"
+
+
+def _window_in_text(encoder: Encoder, cache: VectorCache, texts: Sequence[str]) -> Window:
+    note = note_of(texts)
+    known = cache.note(note)
+    if known is None:
+        check_same(encoder, texts, cache)
+        known = in_text(encoder, texts).to_json()
+        cache.remember(note, known)
+    return Window.from_json(known)
+
+
+def in_text(encoder: Encoder, texts: Sequence[str]) -> Window:
+    """The window measured in characters of `texts`.
+
+    Raises:
+        GoldrankError: nothing moves its vectors, or they differ from call to call.
+    """
+    found = measure_in_text(encoder, texts)
+    declared = dict(sorted(encoder.declared_windows.items()))
+    return Window(None, None, encoder.special_tokens, 0.0, 0.0, declared, 0, 0.0, 0.0, found)
 
 
 class InCharacters(NamedTuple):
@@ -170,6 +248,32 @@ def prompt_tokens(encoder: Encoder) -> int:
     """How many tokens the prompt of the document side takes."""
     text = "a"
     return encoder.read([text], "document", None)[0].tokens - encoder.counter.count(text)
+
+
+def check_inside(encoder: Encoder, window: Window) -> None:
+    """Change words at random places inside the window: each must move the vector.
+
+    Raises:
+        NotOneEndError: one does not, as where an encoder leaves out the middle, or words of a stride.
+    """
+    probe = make_probe(encoder)
+    content = window.tested if window.content_tokens is None else window.content_tokens
+    length = min(content - prompt_tokens(encoder), len(probe.words))
+    chance = random.Random(length)
+    edges = np.linspace(0, length, min(PLACES, max(length, 1)) + 1).astype(int).tolist()
+    places = [chance.randint(low + 1, high) for low, high in pairwise(edges) if low < high]
+    for n in range(0, len(places), AT_ONCE - 1):
+        part = places[n : n + AT_ONCE - 1]
+        made = rows(encoder, [probe.text(length), *(probe.changed(length, p) for p in part)])
+        for place, row in zip(part, made[1:], strict=True):
+            if float(np.abs(row - made[0]).max()) > window.tolerance:
+                continue
+            if probe.difference(length, place) <= window.tolerance:
+                raise NotOneEndError(
+                    f'encoder "{encoder.name}": expected it to read the first {length} words of a '
+                    f"text without a gap, but changing word {place} does not change the vector; "
+                    "coverage in tokens cannot be told of an encoder that leaves out words inside"
+                )
 
 
 def _noise(probe: Probe) -> tuple[float, float]:
@@ -228,7 +332,7 @@ def _check_both_sides(
     changes = {place: probe.difference(length, place) for place in sorted(before | behind)}
     for place, change in changes.items():
         if (change > threshold) != (place <= inside):
-            raise GoldrankError(
+            raise NotOneEndError(
                 f'encoder "{probe.encoder.name}": expected it to read the first {inside} words of '
                 f"a text of {length} and no other, but word {place} "
                 f"{'changes' if change > threshold else 'does not change'} the vector (by "

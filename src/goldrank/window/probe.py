@@ -15,6 +15,7 @@ from goldrank.errors import GoldrankError
 from goldrank.text.tokens import TokenCounter
 
 CONSONANTS, VOWELS = "bcdfghklmnprstvwz", "aeiou"
+OTHERS = 6  # words tried at one place
 PATTERNS = (
     (string.ascii_lowercase,) * 3,
     (CONSONANTS, VOWELS, CONSONANTS, VOWELS),
@@ -54,16 +55,22 @@ class Probe:
         """A text of `length` words, which are as many tokens."""
         return " ".join(self.words[:length])
 
-    def changed(self, length: int, position: int) -> str:
-        """The same text with another word at `position`, counted from 1."""
+    def changed(self, length: int, position: int, other: int = 0) -> str:
+        """The same text with another word at `position`, counted from 1; `other` says which."""
         words = list(self.words[:length])
-        words[position - 1] = self.spare[position - 1]
+        words[position - 1] = self.spare[(position - 1 + 7 * other) % len(self.spare)]
         return " ".join(words)
 
     def difference(self, length: int, position: int) -> float:
-        """How far the vector moves when the word at `position` changes."""
-        texts = self.text(length), self.changed(length, position)
-        return pair_difference(self.encoder, *texts) or 0.0
+        """How far the vector moves when the word at `position` changes.
+
+        An encoder may take two words for one: where nothing moves at all, others are tried.
+        """
+        for other in range(OTHERS):
+            texts = self.text(length), self.changed(length, position, other)
+            if moved := pair_difference(self.encoder, *texts) or 0.0:
+                return moved
+        return 0.0
 
 
 def make_probe(encoder: Encoder, more: Iterable[str] = ()) -> Probe:

@@ -1,0 +1,53 @@
+"""What a colleague would say on seeing the table: each sentence is computed and names its numbers.
+
+Each file holds the sentences of one claim. A word that claims (leads, lifts, gains, alone, lower)
+is said of what chance does not explain, by clusters, and corrected for having looked for the best.
+"""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from goldrank.tables.claims import Claims
+from goldrank.tables.rows import rows_by
+from goldrank.tables.sentences.chunkers import chunker_sentence
+from goldrank.tables.sentences.gains import best_variant, gains_of, level, whose_gain
+from goldrank.tables.sentences.queries import queries_left_out, several_needs, ties
+from goldrank.tables.sentences.seen import Seen
+from goldrank.tables.sentences.windows import no_header_can_help, overflows, uncovered
+from goldrank.tables.sentences.within import within_documents
+
+__all__ = ["queries_left_out", "sentences_of", "several_needs"]
+
+
+def sentences_of(
+    systems: pd.DataFrame,
+    coverage: pd.DataFrame,
+    needs: pd.DataFrame,
+    baseline: str,
+    claims: Claims,
+) -> list[str]:
+    """The sentences on one run's tables; about its first chunker where it has several."""
+    chunkers = list(dict.fromkeys(systems.chunker))
+    mine = systems[systems.chunker == chunkers[0]]
+    seen = Seen(
+        chunkers[0],
+        baseline,
+        rows_by(mine[mine.ranker == "vector"], "variant"),
+        rows_by(mine[mine.ranker == "bm25"], "variant"),
+        rows_by(coverage[coverage.chunker == chunkers[0]], "variant"),
+        needs[needs.chunker == chunkers[0]],
+        claims,
+    )
+    gains = gains_of(seen)
+    said = [
+        chunker_sentence(systems, baseline, claims) if len(chunkers) > 1 else level(seen),
+        best_variant(seen, gains),
+        whose_gain(seen, gains),
+        *overflows(seen, gains),
+        *within_documents(seen, gains),
+        no_header_can_help(seen),
+        uncovered(coverage, baseline),
+        ties(systems),
+    ]
+    return [sentence for sentence in said if sentence]

@@ -1,0 +1,207 @@
+"""The window of an encoder whose tokens nobody knows: in characters, on the corpus's own texts."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from statistics import median
+from typing import Any, Literal
+
+from goldrank.encoders.base import Encoder
+from goldrank.errors import GoldrankError
+from goldrank.text.tokens import WordCounter
+from goldrank.window.moves import Asked, Text
+from goldrank.window.sizes import Sizes, largest_places, sizes_of, smallest
+from goldrank.window.text_map import TextMap, map_text, untold, whole
+from goldrank.window.units import spare_of, units_of
+
+STRETCH = 40_000  # characters of a document that are tried at most
+STARTS = 3  # places in a long document from which it is read
+EACH = 2  # texts by each measure of size
+PROBES = 32  # single words changed in each stretch
+FEW = 3  # the same, in each input of a run
+SURE = 0.5  # of the smallest stretch that was read, by every measure: what is shorter is read whole
+ROWS_LEFT = 60_000  # texts encoded for one set of inputs, before the rest is not told
+ALIKE = 4  # cut stretches that must agree on a unit
+UNITS: Mapping[str, Callable[[str], int]] = {
+    "characters": len,
+    "bytes": lambda text: len(text.encode("utf-8", "replace")),
+    "words": lambda text: len(re.findall(r"\w+", text)),
+    "words and marks": WordCounter().count,
+    "words between spaces": lambda text: len(text.split()),
+}
+Kind = Literal["end", "none", "other"]
+
+
+@dataclass(frozen=True, slots=True)
+class InText:
+    """What an encoder was found to read of stretches of a corpus, in characters.
+
+    `kind` is "end" where each is read from its beginning to one end, "none" where all of all are
+    read, "other" where neither is so or it cannot be told. `low`, `median` and `high` are over the
+    `cut` stretches of `n` that are not read whole; `words` is what the least of those holds, and
+    `sizes` the least by each measure. `longest` is the largest stretch tried, `step` half of the
+    smallest gap in words. Where all cut stretches hold as many of one `unit`, that is `size`:
+    only then is it known whether the last word is read whole.
+    """
+
+    kind: Kind
+    low: int | None
+    median: float | None
+    high: int | None
+    words: int | None
+    n: int
+    cut: int
+    longest: int
+    sizes: tuple[int, ...] | None = None
+    step: int | None = None
+    unit: str | None = None
+    size: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """What JSON can hold."""
+        return {**asdict(self), "sizes": list(self.sizes) if self.sizes else None}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> InText:
+        """What `to_json` wrote."""
+        sizes = value["sizes"]
+        return cls(**{**value, "sizes": tuple(sizes) if sizes else None})
+
+
+def stretches_of(texts: Sequence[str]) -> list[str]:
+    """Stretches of the largest of `texts` by each measure and script, from several places."""
+    found = []
+    for n in largest_places(texts, EACH):
+        text = texts[n]
+        words = units_of(text)
+        for part in range(STARTS if len(words) >= 100 * STARTS else 1):
+            start = words[len(words) * part // STARTS].start if part else 0
+            found.append(text[start : start + STRETCH])
+    return list(dict.fromkeys(found))
+
+
+def measure_in_text(encoder: Encoder, texts: Sequence[str]) -> InText:
+    """Map stretches of `texts`.
+
+    Raises:
+        GoldrankError: nothing that is changed in any of them moves its vector, or the vectors
+            differ from call to call.
+    """
+    stretches = stretches_of([text for text in texts if text.strip()])
+    asked = Asked(encoder, spare_of(texts), max(stretches, key=len, default=""))
+    maps = [map_text(Text(text, asked), PROBES) for text in stretches]
+    if stretches and not any(found.high for found in maps):
+        raise GoldrankError(
+            f'encoder "{encoder.name}": expected its vector to change with the words of a text, and '
+            f"it does not (noise {asked.noise:.1e}): its vectors are all alike, or differ from call "
+            "to call; nothing can be ranked with it"
+        )
+    return _summed(stretches, maps)
+
+
+def map_inputs(encoder: Encoder, found: InText, texts: Sequence[str]) -> list[TextMap]:
+    """What is read of each of the inputs of a run.
+
+    The largest by each measure are mapped first. Where those are read to their end, all are.
+    Where reading ends once, inputs of less than half of the smallest stretch that was read by
+    every measure are read whole, and each other one is asked for its own end. Else all are mapped.
+    """
+    distinct = list(dict.fromkeys(texts))
+    asked = Asked(encoder, spare_of(distinct), max(distinct, key=len, default=""))
+    probes = PROBES if found.kind == "other" else 2 * FEW
+    chosen = [distinct[n] for n in largest_places(distinct, EACH)]
+    maps = {text: map_text(Text(text, asked), probes, found.step) for text in chosen}
+    here = _summed(chosen, list(maps.values()))
+    rest = [text for text in distinct if text not in maps]
+    if "other" not in (found.kind, here.kind):
+        sizes = smallest([Sizes(*each.sizes) for each in (found, here) if each.sizes])
+        headed = _headed_maps(rest, sizes, asked)
+        if headed is not None:
+            maps.update(headed)
+            return [_exactly(found, text, maps[text]) for text in texts]
+    steps = [each.step for each in (found, here) if each.step]
+    maps.update({text: _other(text, asked, min(steps, default=None)) for text in rest})
+    return [maps[text].cautious() for text in texts]
+
+
+def _headed_maps(
+    texts: Sequence[str], sizes: Sizes | None, asked: Asked
+) -> dict[str, TextMap] | None:
+    """The maps of an encoder that reads from the beginning to one end; `None` where it does not."""
+    maps = {}
+    for text in texts:
+        is_short = sizes is None or _is_short(text, sizes)
+        maps[text] = whole(text) if is_short else _headed(text, asked)
+        if not maps[text].is_head:
+            return None
+    return maps
+
+
+def _exactly(found: InText, text: str, told: TextMap) -> TextMap:
+    """The map as it is where its end is the one that the encoder's unit gives, else with doubt."""
+    if found.unit and UNITS[found.unit](text[: told.end]) == found.size:
+        return told
+    return told.cautious()
+
+
+def _unit(ends: Sequence[str]) -> tuple[str | None, int | None]:
+    """The unit of which all of several heads of texts hold as many."""
+    if len(set(ends)) >= ALIKE:
+        for name, count in UNITS.items():
+            if len(sizes := {count(head) for head in ends}) == 1:
+                return name, sizes.pop()
+    return None, None
+
+
+def digest(texts: Sequence[str]) -> str:
+    """A sha256 of texts in their order."""
+    seen = hashlib.sha256()
+    for text in texts:
+        seen.update(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest())
+    return seen.hexdigest()
+
+
+def _other(text: str, asked: Asked, step: int | None) -> TextMap:
+    if asked.encoded > ROWS_LEFT:
+        return untold(text)
+    return map_text(Text(text, asked), PROBES, step)
+
+
+def _headed(text: str, asked: Asked) -> TextMap:
+    """The map of a text of an encoder that reads from the beginning to one end."""
+    probe = Text(text, asked)
+    if probe.has_room():
+        return whole(text)
+    return map_text(probe, FEW)
+
+
+def _is_short(text: str, sizes: Sizes) -> bool:
+    return all(own <= SURE * least for own, least in zip(sizes_of(text), sizes, strict=True))
+
+
+def _summed(texts: Sequence[str], maps: Sequence[TextMap]) -> InText:
+    cut = [(t, m) for t, m in zip(texts, maps, strict=True) if m != whole(t)]
+    ends = [m.end for _, m in cut]
+    read = [sizes_of(t[: m.end]) for t, m in cut]
+    least = smallest(read)
+    steps = [m.smallest for m in maps if m.smallest]
+    count = WordCounter().count
+    unit, size = _unit([t[: m.end] for t, m in cut])
+    kind: Kind = "none" if not cut else "end" if all(m.is_head for _, m in cut) else "other"
+    return InText(
+        kind=kind,
+        low=min(ends, default=None),
+        median=float(median(ends)) if ends else None,
+        high=max(ends, default=None),
+        words=min(count(t[: m.end]) for t, m in cut) if kind == "end" else None,
+        n=len(texts),
+        cut=len(cut),
+        longest=max(map(len, texts), default=0),
+        sizes=tuple(least) if least and kind == "end" else None,
+        step=max(1, min(steps) // 2) if steps else None,
+        unit=unit if kind == "end" else None,
+        size=size if kind == "end" else None,
+    )
