@@ -10,6 +10,7 @@ import pytest
 from tests.baselines import PARTS, baseline
 from tests.tiny import FILES, QUERIES, write_tiny
 
+from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import KnownQuery, known_evidence
 from goldrank.gating.baseline_file import write_baseline
 from goldrank.gating.gate import Accepted, gate_suite
@@ -17,7 +18,7 @@ from goldrank.gating.gated import light_baseline
 from goldrank.gating.judgments import rejudged
 from goldrank.gating.light_run import run_light
 from goldrank.gating.verdicts import NotComparable
-from goldrank.suites.suite import load_suite
+from goldrank.suites.suite import GateSettings, load_suite
 
 EASY = {"doc_id": "leave.md", "quote": "Ask your manager"}
 
@@ -216,3 +217,24 @@ def test_a_gate_may_ask_for_a_measure_that_the_run_shows_nowhere_else(tmp_path) 
     suite.write_text(suite.read_text().replace("nDCG@7", "nDCG@8"))
     with pytest.raises(NotComparable, match="the baseline has no nDCG@8"):
         gate_suite(load_suite(suite), file, tmp_path / "cache")
+
+
+def test_new_judgments_join_no_clusters(tmp_path) -> None:
+    suite, file = saved(tmp_path)
+    # Both queries share leave.md now, twice; on the old judgments each has its own document.
+    easy = [{**EASY, "need": 2}, {"doc_id": "leave.md", "quote": "Call before nine", "need": 3}]
+    lines = [
+        json.dumps({**query, "evidence": [{**query["evidence"][0], "need": 1}, *easy]})
+        for query in QUERIES
+    ]
+    (tmp_path / "queries.jsonl").write_text("\n".join(lines) + "\n")
+    result = gate_suite(load_suite(suite), file, tmp_path / "cache", accepted=Accepted(True))
+    assert {one.clusters for one in result.policies if one.measure == "RR"} == {2}
+
+
+def test_a_run_that_lacks_a_measure_of_the_gate_is_no_baseline(tmp_path) -> None:
+    suite = load_suite(write_tiny(tmp_path))
+    run = run_light(suite, tmp_path / "cache")
+    asking = suite.model_copy(update={"gate": (GateSettings(measure="nDCG@7"),)})
+    with pytest.raises(GoldrankError, match="asks for nDCG@7, which this run of tiny was not"):
+        light_baseline(run, asking)

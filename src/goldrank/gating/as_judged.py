@@ -29,7 +29,7 @@ def _query(raw: RawQuery, texts: Mapping[str, str], baseline: Baseline) -> Query
         for need in (known.relevant if known else ())
     ]
     kept = tuple(Need(evidence) for evidence in needs if evidence)
-    return Query(raw.query_id, raw.text, raw.tags, kept, raw.line)
+    return Query(raw.query_id, raw.text, raw.tags, kept, raw.line, raw.cluster)
 
 
 def _placed(known: KnownEvidence, texts: Mapping[str, str]) -> Evidence | None:

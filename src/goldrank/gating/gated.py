@@ -57,7 +57,8 @@ def as_judged_before(
         return as_judged(wanted(suite), corpus, before)
 
     run = run_light(suite, cache_folder, progress, asking)
-    return replace(now, baseline=light_baseline(run, suite))
+    # Its clusters too: new evidence in one document for all would make one witness of them.
+    return replace(now, baseline=light_baseline(run, suite), places=places_of(suite, run))
 
 
 def light_baseline(run: Ranked, suite: Suite) -> Baseline:

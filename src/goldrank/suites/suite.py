@@ -9,12 +9,10 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import (
-    AllowInfNan,
     BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
-    Strict,
     ValidationError,
 )
 from pydantic_core import PydanticCustomError
@@ -149,10 +147,6 @@ class RrfSettings(_Settings):
     k: float = 60
 
 
-Number = Annotated[float, Strict(), AllowInfNan(False)]
-"""A finite number; `true` and `"5"` are none."""
-
-
 def _alpha(value: object) -> object:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if value == "off" or (number and 0 < float(value) < 1):  # type: ignore[arg-type]
@@ -176,12 +170,12 @@ class GateSettings(_Settings):
 
     measure: str = "RR"
     system: str | Annotated[tuple[str, ...], Field(min_length=1)] = "*"
-    floor: Number | None = None
-    max_drop: Annotated[Number, Field(ge=0)] | None = None
-    min_effect: Annotated[Number, Field(gt=0)] | None = None
+    floor: float | None = None
+    max_drop: Annotated[float, Field(ge=0)] | None = None
+    min_effect: Annotated[float, Field(gt=0)] | None = None
     alpha: Annotated[float | Literal["off"], BeforeValidator(_alpha)] = 0.05
     tags: tuple[str, ...] = ()
-    min_compared: Annotated[Number, Field(ge=0, le=1)] = 0.9
+    min_compared: Annotated[float, Field(ge=0, le=1)] = 0.9
     inconclusive: Literal["pass", "fail"] = "pass"
 
 
