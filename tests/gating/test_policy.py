@@ -45,7 +45,7 @@ BM25 = SYSTEM.replace("vector", "bm25")
 def test_what_is_no_number_of_its_range_is_refused_with_its_key(tmp_path, line: str) -> None:
     suite = write_tiny(tmp_path, rest=f'[[gate]]\nmeasure = "RR"\n{line}\n')
     key = line.partition(" ")[0]
-    with pytest.raises(GoldrankError, match=rf"'gate\.0\.{key}': input should be ") as told:
+    with pytest.raises(GoldrankError, match=rf"'gate\.0\.{key}': expected ") as told:
         load_suite(suite)
     assert told.value.exit_code == 2
 

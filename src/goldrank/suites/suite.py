@@ -151,7 +151,7 @@ def _alpha(value: object) -> object:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if value == "off" or (number and 0 < float(value) < 1):  # type: ignore[arg-type]
         return value
-    raise PydanticCustomError("alpha", 'input should be a number between 0 and 1, or "off"')
+    raise PydanticCustomError("alpha", 'Input should be a number between 0 and 1, or "off"')
 
 
 class GateSettings(_Settings):

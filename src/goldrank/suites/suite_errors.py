@@ -32,7 +32,18 @@ def first_mistake(error: ValidationError, suite: type[BaseModel]) -> str:
         return f"{where!r} is missing"
     if detail["type"] == "model_type":
         return f"{where!r}: expected a table, got {detail['input']!r}"
-    return f"{where!r}: {detail['msg'][0].lower()}{detail['msg'][1:]}, got {detail['input']!r}"
+    return f"{where!r}: {_expected(detail['msg'])}, got {detail['input']!r}"
+
+
+def _expected(message: str) -> str:
+    """What pydantic expected, in the words of our other errors.
+
+    >>> _expected("Input should be a valid tuple"), _expected("Value error, no such day")
+    ('expected a list', 'no such day')
+    """
+    said = message.removeprefix("Value error, ").replace("a valid tuple", "a list")
+    head, should, rest = said.partition("Input should be ")
+    return f"expected {rest}" if should and not head else f"{said[0].lower()}{said[1:]}"
 
 
 def _is_type(part: object) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from statistics import median
 from typing import Any, Literal
 
@@ -107,7 +107,8 @@ def map_inputs(encoder: Encoder, found: InText, texts: Sequence[str]) -> list[Te
 
     The largest by each measure are mapped first. Where those are read to their end, all are.
     Where reading ends once, inputs of less than half of the smallest stretch that was read by
-    every measure are read whole, and each other one is asked for its own end. Else all are mapped.
+    every measure are read whole, and each other one is asked for its own end. Else all are mapped,
+    and only the most that is read is told.
     """
     distinct = list(dict.fromkeys(texts))
     asked = Asked(encoder, spare_of(distinct), max(distinct, key=len, default=""))
@@ -124,7 +125,9 @@ def map_inputs(encoder: Encoder, found: InText, texts: Sequence[str]) -> list[Te
             return [_exactly(found, text, maps[text]) for text in texts]
     steps = [each.step for each in (found, here) if each.step]
     maps.update({text: _other(text, asked, min(steps, default=None)) for text in rest})
-    return [maps[text].cautious() for text in texts]
+    # Words of an input that were not changed may be left out too: how much at least is read of an
+    # encoder with gaps is not told, only how much at most.
+    return [replace(maps[text].cautious(), low=()) for text in texts]
 
 
 def _headed_maps(
