@@ -7,7 +7,7 @@ import os
 import shutil
 from pathlib import Path
 
-from tests.tiny import FILES, write_tiny
+from tests.tiny import FILES, NAMED, write_tiny
 
 from goldrank.encoders.models import resolve_model
 from goldrank.run import run_suite
@@ -31,7 +31,8 @@ def test_a_run_ranks_by_the_dot_product_that_the_model_declares(tmp_path: Path) 
 
     suite = write_tiny(tmp_path)
     folder = declaring(tmp_path / "model", similarity_fn_name="dot")
-    suite.write_text(suite.read_text().replace("tiny_encoder:encode", str(folder)))
+    named = suite.read_text().replace("tiny_encoder:encode", str(folder)).replace(NAMED, "")
+    suite.write_text(named)
     run = run_suite(load_suite(suite), tmp_path / "cache", depth=None)
     model = SentenceTransformer(str(folder), device="cpu", local_files_only=True)
     top = run.top[(run.top.variant == "raw") & (run.top.ranker == "vector")]

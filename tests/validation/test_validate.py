@@ -172,7 +172,7 @@ def test_a_missing_query_file_is_an_error_of_the_suite(tmp_path: Path):
         ("chunkr = 3", "suite", "unknown key"),
         ('[encoder]\nmodel = "no/such/model"', "suite", "no/such/model"),
         ('[[chunker]]\nname = "x"\nkind = "headings"', "suite", "unknown kind"),
-        ('[[gate]]\nmeasure = "MMR"', "gate", "MMR"),
+        ('[[gate]]\nmeasure = "MMR"', "suite", "MMR"),
         ('[[gate]]\nmeasure = "RR"\nsystem = "nothing*"', "gate", "no system matches"),
         ('[[gate]]\nmeasure = "RR"\ntags = ["rare"]', "gate", "its tag 'rare' is on no query"),
     ],
