@@ -115,10 +115,10 @@ def test_of_an_encoder_that_reads_the_end_coverage_is_told_between_two_bounds(tm
     mine = run.document_coverage[
         (run.document_coverage.variant == "raw") & (run.document_coverage.doc_id == "more.md")
     ]
-    # Of the 15 words of more.md the last eight are read, or seven and a part of the eighth.
+    # Of the 15 words of more.md the last eight are read: that much at most is told, and no least.
     eight = len("eight nine ten eleven twelve thirteen fourteen fifteen.".replace(" ", ""))
     lost = len(LONG.replace(" ", "")) - eight
-    assert eight - len("eight") <= int(mine.covered_characters.iloc[0]) <= eight
+    assert int(mine.covered_characters.iloc[0]) == 0
     assert row["covered_at_most"] == row["body_characters"] - lost
     assert any("does not read" in notice or "is between" in notice for notice in run.notices)
 
