@@ -32,6 +32,7 @@ from goldrank.measuring.exact import Standing, exact_mean, query_value
 from goldrank.measuring.flips import RESAMPLES
 from goldrank.measuring.measures import Measure
 from goldrank.progress import Progress
+from goldrank.records.fingerprints import encoder_fingerprints
 from goldrank.suites.parts import make_parts
 from goldrank.suites.suite import Suite
 
@@ -61,7 +62,7 @@ def gate_suite(
     before = read_baseline(baseline_path, accepted.edited)
     # Before anything is encoded: another encoder would cost minutes and end in the same error.
     parts = make_parts(suite)
-    check_encoder(before, parts.encoder.fingerprint if parts.dense_names() else "")
+    check_encoder(before, encoder_fingerprints(parts))
     now = run_for_gate(suite, before, cache_folder, progress)
     check_comparable(before, now.baseline)
     if changed := rejudged(before, now.baseline):

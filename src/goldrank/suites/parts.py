@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from goldrank.chunkers.base import Chunker
 from goldrank.chunkers.registry import make_chunker
+from goldrank.chunkers.user import UserChunker
 from goldrank.encoders.base import Encoder
 from goldrank.encoders.registry import TARGET, make_encoder, tokenizer_path
 from goldrank.errors import GoldrankError
@@ -24,6 +25,7 @@ from goldrank.rankers.vector import Vector
 from goldrank.representations.base import Representation
 from goldrank.representations.registry import BUILT_IN, make_representation, unknown
 from goldrank.suites.beside import beside, importing_from
+from goldrank.suites.own_code import own_files
 from goldrank.suites.suite import NamedSettings, Suite, VariantSettings
 from goldrank.types import System, Variant
 
@@ -159,8 +161,12 @@ def _representation(named: NamedSettings, folder: Path) -> Representation:
 
 def _chunker(named: NamedSettings, folders: Sequence[Path]) -> Chunker:
     target = named.target
-    with importing_from(folders, target.partition(":")[0]) if target else nullcontext():
-        return make_chunker(named.kind or named.name, named.name, **named.settings)
+    module = target.partition(":")[0]
+    with importing_from(folders, module) if target else nullcontext():
+        made = make_chunker(named.kind or named.name, named.name, **named.settings)
+    if isinstance(made, UserChunker):
+        return replace(made, files=own_files(folders, module), folders=tuple(folders))
+    return made
 
 
 def _imported(suite: Suite) -> list[str]:
@@ -170,12 +176,19 @@ def _imported(suite: Suite) -> list[str]:
         targets.append(("encoder", suite.encoder.model))
     said = []
     for what, target in targets:
-        file = beside(suite.import_folders, target.partition(":")[0]) if target else None
+        module = target.partition(":")[0]
+        file = beside(suite.import_folders, module) if target else None
         if file is not None:
+            rest = [f for f in own_files(suite.import_folders, module) if not _within(f.path, file)]
+            more = f" and of {', '.join(f.label for f in rest)}" if rest else ""
             said.append(
-                f"{what} {target} is the code in {file.name}, imported from beside the suite"
+                f"{what} {target} is the code in {file.name}{more}, imported from beside the suite"
             )
     return said
+
+
+def _within(path: Path, place: Path) -> bool:
+    return path == place or path.is_relative_to(place)
 
 
 def _variant(settings: VariantSettings, known: Mapping[str, Representation]) -> Variant:
