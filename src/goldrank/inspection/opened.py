@@ -29,8 +29,10 @@ from goldrank.types import Chunk, Document, Variant
 from goldrank.window.held import hold
 from goldrank.window.measured import Window, limit_of
 
-LOOKED_INTO = tuple(name for name in KINDS if sides_of(name))
-"""The rankers whose order has a reason that can be shown: what they read."""
+
+def looked_into() -> list[str]:
+    """The rankers whose order has a reason that can be shown: what they read."""
+    return [name for name in KINDS if sides_of(name)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -174,7 +176,7 @@ class OpenChunker:
         if not sides:
             raise GoldrankError(
                 f"ranker {ranker}: its order has no reason to show; inspect one of "
-                f"{', '.join(LOOKED_INTO)}"
+                f"{', '.join(looked_into())}"
             )
         vectors = self.asked(query) if "dense" in sides else np.zeros((1, 0), dtype=np.float32)
         return Scored(fitted, Asked([""], [query], vectors))

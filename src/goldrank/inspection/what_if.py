@@ -14,7 +14,7 @@ from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldNeed
 from goldrank.inspection.inspect import gold_of
 from goldrank.inspection.marked import Stretch, mark, within
-from goldrank.inspection.opened import LOOKED_INTO, OpenChunker
+from goldrank.inspection.opened import OpenChunker, looked_into
 from goldrank.inspection.reopen import reopen
 from goldrank.progress import Progress
 from goldrank.rankers.fold import Fold
@@ -140,7 +140,7 @@ def _ranks(
 ) -> list[dict[str, object]]:
     other = Fitted(opened.parts.rankers, _Changed(opened, position, changed.text))
     found: list[dict[str, object]] = []
-    for ranker in [name for name in LOOKED_INTO if name in rankers]:
+    for ranker in [name for name in looked_into() if name in rankers]:
         before = opened.scores(text, variant, ranker)[ranker]
         after = opened.scored(other, text, ranker)(ranker, variant)[0]
         found.append(
