@@ -16,6 +16,7 @@ from goldrank.diagnosis.sides import Side, matched
 from goldrank.diagnosis.twins import twins_of
 from goldrank.diagnosis.units import Units
 from goldrank.diagnosis.vocabulary import TermSets
+from goldrank.rankers.graph import sides_of
 from goldrank.ranking import Ranked
 from goldrank.tables.rows import rows_of
 from goldrank.types import System, Variant
@@ -74,7 +75,9 @@ def diagnose(
             ahead = ahead_of(order, rank)
             seen = judge(position, asked.halves(index, position), ahead)
             first = _first_of_documents(units, order, need.gold)
-            gold = _Gold(index, position, rank, first, row["window"], system.ranker, variant)
+            gold = _Gold(
+                index, position, rank, first, row["window"], sides_of(system.ranker), variant
+            )
             cells = _cells(gold, asked, judge, ahead, k)
             diagnoses.append({**key, **cells, **_counted(seen)})
             competitors += [{**key, **competitor.cells(units.ids)} for competitor in seen]
@@ -90,16 +93,16 @@ class _Gold:
     rank: int | None
     document_first: int | None
     window: str
-    ranker: str
+    sides: Sequence[str]
     variant: Variant
 
 
 def _indexed(asked: Needs, system: System, variant: Variant) -> list[TermSets]:
     """What the ranker of a system reads: the vector side, the lexical side, or both."""
     units, read = asked.units, []
-    if system.ranker in ("vector", "rrf"):
+    if "dense" in sides_of(system.ranker):
         read.append(units.dense[variant.dense])
-    if system.ranker in ("bm25", "rrf"):
+    if "lexical" in sides_of(system.ranker):
         read.append(units.lexical[variant.lexical])
     return read or [units.own]
 
@@ -109,12 +112,12 @@ def _cells(gold: _Gold, asked: Needs, judge: Judge, ahead: Positions, k: int) ->
     units, index, position = asked.units, gold.index, gold.position
     telling, quality = asked.telling(index), units.quality[position]
     any_form = judge.shared(telling, position, asked.written(index))
-    shared = judge.exact(telling, position) if gold.ranker == "bm25" else any_form
+    shared = judge.exact(telling, position) if gold.sides == ["lexical"] else any_form
     forms = [term for term in any_form if term not in shared]
     header = matched(telling, units.header_terms.kin(position), stem=units.language.stem)
     twins = judge.twins_ahead(position, ahead, asked.golds(index))
     unread = 0.0
-    if gold.ranker in ("vector", "rrf"):
+    if "dense" in gold.sides:
         unread = asked.unread(index, position, gold.variant.dense, gold.window)
     headed = bool(units.header.paths[position]) and quality.is_empty
     facts = Facts(

@@ -25,11 +25,11 @@ from goldrank.diagnosis.causes import (
     WRONG_CHUNK,
     WRONG_DOCUMENT,
 )
+from goldrank.rankers.registry import REFERENCES
 from goldrank.tables.rows import rows_of
 
 NO_TWINS: Final = "without its twins"
 ALONE: Final = "its document alone"
-REFERENCES: Final = frozenset({"random", "oracle"})
 
 OTHERS: Final[dict[str, tuple[str, ...]]] = {
     SPLIT: ("chunker",),

@@ -16,7 +16,7 @@ from goldrank.gating.enough import check_enough
 from goldrank.gating.gated import Gated, Place, as_judged_before, clusters_of_gate, run_for_gate
 from goldrank.gating.judge import judge
 from goldrank.gating.judgments import refuse_or_say, rejudged
-from goldrank.gating.policy import REFERENCE, Policy, policies_of
+from goldrank.gating.policy import Policy, policies_of
 from goldrank.gating.shared import Shared, check_comparable, check_encoder, shared_of
 from goldrank.gating.verdicts import (
     Attribution,
@@ -32,6 +32,7 @@ from goldrank.measuring.exact import Standing, exact_mean, query_value
 from goldrank.measuring.flips import RESAMPLES
 from goldrank.measuring.measures import Measure
 from goldrank.progress import Progress
+from goldrank.rankers.registry import REFERENCES
 from goldrank.records.fingerprints import encoder_fingerprints
 from goldrank.suites.parts import make_parts
 from goldrank.suites.suite import Suite
@@ -155,7 +156,7 @@ def _others(shared: Shared, watched: Sequence[str]) -> tuple[OtherSystem, ...]:
     return tuple(
         OtherSystem(name, *(exact_mean(values) for values in _reciprocal_ranks(shared, name)))
         for name in names
-        if name.rpartition("/")[2] not in REFERENCE
+        if name.rpartition("/")[2] not in REFERENCES
     )
 
 

@@ -30,7 +30,6 @@ def fingerprints_of(
     chunker's is of its settings and the limit in force, which may be the encoder's `window` (in
     content tokens); `chunks` are what each made: how many, and a digest of their places.
     """
-    rankers = parts.rankers
     code = code_of(parts)
     return {
         **({"code": code} if code else {}),
@@ -48,7 +47,7 @@ def fingerprints_of(
             )
             for v in parts.variants
         },
-        "rankers": {r.name: r.fingerprint for r in (rankers.vector, rankers.bm25, rankers.rrf)},
+        "rankers": {r.name: r.fingerprint for r in parts.rankers.values() if not r.is_reference},
         "gold": digest(
             [suite.gold.model_dump(), suite.unit, suite.document_vector, suite.lexical_unit]
         ),
