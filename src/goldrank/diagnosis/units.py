@@ -16,7 +16,7 @@ from goldrank.encoders.base import Reading
 from goldrank.indexing import Indexed, whole_documents
 from goldrank.rankers.vector import normalised
 from goldrank.types import Chunk, Span
-from goldrank.window.coverage import covered_spans
+from goldrank.window.coverage import held_evidence
 
 BETWEEN_TEXTS = "\n\n"
 
@@ -128,7 +128,8 @@ def _dense_texts(
 
 
 def _held(text: str, reading: Reading) -> str:
-    return "".join(text[span.start : span.end] for span in reading.spans)
+    # Words on both sides of what is left out are two words.
+    return " ".join(text[span.start : span.end] for span in reading.spans)
 
 
 def _lexical_texts(
@@ -160,6 +161,6 @@ def _vectors(indexed: Indexed) -> NDArray[np.float32] | None:
 def _read(indexed: Indexed) -> dict[str, list[tuple[Span, ...]]]:
     # What is not shown to be unread: a cause is said of what is.
     return {
-        name: covered_spans(side.chunks, side.texts, side.possible)
+        name: held_evidence(side.chunks, side.texts, side.possible)
         for name, side in indexed.sides.items()
     }

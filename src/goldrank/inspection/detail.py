@@ -138,7 +138,8 @@ def _dense(
         return ()
     side = opened.dense(variant.dense)
     text, chunk = side.texts[position], opened.chunks[position]
-    return mark(text, side.readings[position].end, within(text, chunk, look.evidence))
+    reading = side.readings[position]
+    return mark(text, reading.end, within(text, chunk, look.evidence), reading.left_out)
 
 
 def _lexical(

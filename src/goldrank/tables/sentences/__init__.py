@@ -14,6 +14,7 @@ from goldrank.tables.sentences.chunkers import chunker_sentence
 from goldrank.tables.sentences.gains import best_variant, gains_of, level, whose_gain
 from goldrank.tables.sentences.queries import queries_left_out, several_needs, ties
 from goldrank.tables.sentences.seen import Seen
+from goldrank.tables.sentences.unknown import unknown
 from goldrank.tables.sentences.windows import no_header_can_help, overflows, uncovered
 from goldrank.tables.sentences.within import within_documents
 
@@ -48,6 +49,7 @@ def sentences_of(
         *within_documents(seen, gains),
         no_header_can_help(seen),
         uncovered(coverage, baseline),
+        unknown(coverage, systems, baseline),
         ties(systems),
     ]
     return [sentence for sentence in said if sentence]
