@@ -37,7 +37,7 @@ def heading_quality(suite: Suite, cache_folder: Path, progress: Progress) -> Hea
     corpus = read(suite, progress)
     window, _ = planned_window(parts.encoder, cache_folder, corpus.documents)
     budget = budget_of(parts.encoder, window)
-    tokenizer = parts.rankers.bm25.tokenizer
+    tokenizer = parts.tokenizer
     tables = [
         headings_of(
             chunker.name, chunk_corpus(corpus, chunker, budget, progress), corpus, tokenizer

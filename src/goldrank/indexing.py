@@ -16,10 +16,8 @@ from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import Embedded, embed
 from goldrank.measuring.similarity import mean_similarity
 from goldrank.progress import Progress, Stage
-from goldrank.rankers.bm25 import Bm25Index
 from goldrank.rankers.fold import Fold
-from goldrank.rankers.vector import VectorIndex
-from goldrank.ranking import Indexes
+from goldrank.rankers.graph import Fitted, rests_on
 from goldrank.representations.base import Representation, Represented
 from goldrank.suites.parts import Parts
 from goldrank.suites.suite import Suite
@@ -29,9 +27,6 @@ from goldrank.window.before import check_inputs
 from goldrank.window.coverage import Coverage, bounded, coverage, held_evidence
 from goldrank.window.held import Held, hold
 from goldrank.window.measured import Window, limit_of
-
-NEAR = 1
-"""Two encodings of a text in different batch shapes agree to 1e-6: one step of a cosine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +51,13 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """One chunker: its chunks, its vector sides by representation, and the fitted indexes."""
+    """One chunker: its chunks, its vector sides by representation, and the fitted rankers."""
 
     chunker: str
     chunks: Sequence[Chunk]
     sides: Mapping[str, Side]
     lexical_texts: Mapping[str, Sequence[Represented]]
-    indexes: Indexes
+    fitted: Fitted
     seconds: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -111,9 +106,40 @@ def index_chunker(
         name: represent(parts.representations[name], corpus, units, parts.encoder.counter)
         for name in parts.lexical_names()
     }
-    indexes = _indexes(chunks, pool, units, sides, lexical, corpus, parts, suite)
+    folds = _folds(pool, units, corpus) if suite.unit == "document" else {}
+    fitted = Fitted(parts.rankers, _Units(len(cut.unit_ids), sides, lexical, folds))
+    for system, variant in parts.systems_of(cut.chunker):
+        for ranker in rests_on(system.ranker, parts.rankers):
+            fitted.index(ranker, variant)
     seconds["index"] = time.perf_counter() - since
-    return Indexed(cut.chunker, chunks, sides, lexical, indexes, seconds)
+    return Indexed(cut.chunker, chunks, sides, lexical, fitted, seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class _Units:
+    """What the rankers of one chunker are fitted on."""
+
+    count: int
+    sides: Mapping[str, Side]
+    lexical: Mapping[str, Sequence[Represented]]
+    folds: Mapping[str, Fold]
+
+    def vectors(self, representation: str) -> NDArray[np.float32]:
+        """The vectors of what is encoded."""
+        return self.sides[representation].embedded.vectors
+
+    def texts(self, representation: str) -> list[str]:
+        """What the lexical side counts."""
+        return [text.text for text in self.lexical[representation]]
+
+    def fold(self, side: str) -> Fold | None:
+        """How a side's scores fold to documents, where these are ranked."""
+        return self.folds.get(side)
+
+
+def _folds(pool: Sequence[Chunk], units: Sequence[Chunk], corpus: Corpus) -> dict[str, Fold]:
+    ids = [document.doc_id for document in corpus.documents]
+    return {"dense": fold_of(pool, ids), "lexical": fold_of(units, ids)}
 
 
 def _side(
@@ -236,42 +262,6 @@ def whole_documents(corpus: Corpus) -> list[Chunk]:
             lead = len(body) - len(body.lstrip())
             whole.append(Chunk(document.doc_id, start + lead, start + len(body.rstrip())))
     return whole
-
-
-def _indexes(
-    chunks: Sequence[Chunk],
-    pool: Sequence[Chunk],
-    units: Sequence[Chunk],
-    sides: Mapping[str, Side],
-    lexical: Mapping[str, Sequence[Represented]],
-    corpus: Corpus,
-    parts: Parts,
-    suite: Suite,
-) -> Indexes:
-    rankers = parts.rankers
-    by_document = suite.unit == "document"
-    ids = [document.doc_id for document in corpus.documents]
-    count = len(ids) if by_document else len(chunks)
-    dense: dict[str, VectorIndex] = {
-        name: rankers.vector.fit(side.embedded.vectors) for name, side in sides.items()
-    }
-    words: dict[str, Bm25Index] = {
-        name: rankers.bm25.fit([text.text for text in texts]) for name, texts in lexical.items()
-    }
-    near = NEAR * max((index.longest for index in dense.values()), default=1)
-    return Indexes(
-        units=count,
-        dense=dense,
-        lexical=words,
-        fuse=rankers.rrf.fit(count),
-        random=rankers.random.fit(count),
-        oracle=rankers.oracle.fit(count),
-        steps=rankers.steps,
-        margins={} if suite.deterministic else {"vector": near},
-        first_units=None if by_document else first_units(chunks),
-        dense_fold=fold_of(pool, ids) if by_document else None,
-        lexical_fold=fold_of(units, ids) if by_document else None,
-    )
 
 
 def first_units(chunks: Sequence[Chunk]) -> NDArray[np.int64]:

@@ -15,10 +15,11 @@ from goldrank.cutting import Cut, budget_of, cut_corpus
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
 from goldrank.errors import GoldrankError
-from goldrank.indexing import counted, index_chunker
+from goldrank.indexing import counted, first_units, index_chunker
 from goldrank.measuring.trec import DEPTH
 from goldrank.progress import Progress, Silent
-from goldrank.ranking import Asked, Seconds, rank_systems
+from goldrank.rankers.base import Asked
+from goldrank.ranking import Kept, rank_systems
 from goldrank.results import Result, Run, Work
 from goldrank.suites.inputs import ask, read
 from goldrank.suites.parts import Parts, make_parts
@@ -128,10 +129,13 @@ def _one_chunker(
 ) -> Result:
     indexed = index_chunker(cut, corpus, parts, suite, window, cache, progress)
     asked = Asked([q.query_id for q in queries], [q.text for q in queries], vectors)
-    seconds = Seconds()
     systems = parts.systems_of(cut.chunker)
-    kept = min(depth or len(cut.unit_ids), len(cut.unit_ids))
+    kept = Kept(
+        min(depth or len(cut.unit_ids), len(cut.unit_ids)),
+        first_units(cut.chunks) if suite.unit == "chunk" else None,
+        suite.deterministic,
+    )
     with progress.stage(f"rank {cut.chunker}", len(queries), "queries") as advance:
-        ranked = rank_systems(indexed.indexes, asked, systems, cut.gold, kept, advance, seconds)
+        ranked, seconds = rank_systems(indexed.fitted, asked, systems, cut.gold, kept, advance)
     zero = int((~vectors.any(axis=1)).sum()) if vectors.shape[1] else 0
     return Result(indexed, cut.gold, ranked, cut.unit_ids, seconds, zero, cut.unreserved)

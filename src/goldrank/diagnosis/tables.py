@@ -37,7 +37,7 @@ def diagnosis_tables(
 
     `needs` is its table of needs; nothing here reads a query's tags.
     """
-    tokenizer = parts.rankers.bm25.tokenizer
+    tokenizer = parts.tokenizer
     units = units_of(indexed, corpus, suite.unit == "document", tokenizer)
     variants = dict(parts.systems_of(indexed.chunker))
     systems = {system: (variants[system], answers) for system, answers in ranked.items()}

@@ -256,7 +256,7 @@ def telling_terms(opened: OpenChunker, text: str) -> tuple[str, ...]:
 
     The share of chunks is taken from at most `SAMPLE` of them, evenly from all.
     """
-    tokenize = opened.parts.rankers.bm25.tokenizer
+    tokenize = opened.parts.tokenizer
     step = -(-len(opened.chunks) // SAMPLE)
     held = [set(tokenize(opened.text(at))) for at in range(0, len(opened.chunks), step)]
     terms = dict.fromkeys(tokenize(text))

@@ -10,6 +10,7 @@ from typing import Any
 
 import pandas as pd
 
+from goldrank.rankers.registry import KINDS
 from goldrank.report.matched import Matcher
 from goldrank.report.units_shown import UnitsShown
 from goldrank.results import Run
@@ -18,7 +19,6 @@ from goldrank.types import System
 SPLIT, MISSED = -1, 0
 """What stands for a rank where no chunk holds the evidence, and where none is retrieved."""
 NONE = -1
-DIGITS = {"vector": 4, "bm25": 2, "rrf": 5}
 SIDES = ("", "topic", "predicate", "both", "neither")
 TWIN = len(SIDES)
 """Added to the number of a side where the competitor is nearly the gold chunk's own text."""
@@ -68,7 +68,7 @@ class Listed:
 
 def rounded(score: float, ranker: str) -> float | None:
     """A score with the digits that tell ranks apart to a reader; `None` where there is none."""
-    return None if math.isnan(score) else round(float(score), DIGITS.get(ranker, 4))
+    return None if math.isnan(score) else round(float(score), KINDS[ranker].digits)
 
 
 def diagnosis_names(run: Run) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from goldrank.diagnosis.sides_of_variants import sides_of_variants
 from goldrank.errors import GoldrankError
+from goldrank.rankers.graph import sides_of
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.report.units_shown import UnitsShown
 from goldrank.types import System
@@ -54,13 +55,11 @@ class Matcher:
     def representations(self, system: System) -> list[str]:
         """What the ranker of a system reads: the vector side, the lexical side, or both."""
         sides = sides_of_variants(self.settings)[system.variant]
-        dense = [sides.dense] if system.ranker in ("vector", "rrf") else []
-        lexical = [sides.lexical] if system.ranker in ("bm25", "rrf") else []
-        return list(dict.fromkeys([*dense, *lexical]))
+        return list(dict.fromkeys(getattr(sides, side) for side in sides_of(system.ranker)))
 
     def bits(self, terms: Sequence[str], system: System, names: Sequence[str], unit: int) -> int:
         """Bit n is set where term n is in what the system's ranker reads of the unit."""
-        held = self._held(system.chunker, tuple(names), unit, system.ranker == "vector")
+        held = self._held(system.chunker, tuple(names), unit, sides_of(system.ranker) == ["dense"])
         found = 0
         for n, term in enumerate(terms):
             if term in held:

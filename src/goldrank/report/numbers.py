@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from goldrank.diagnosis.causes import DIAGNOSES
+from goldrank.rankers.registry import REFERENCES
 from goldrank.report.diagnosis import advice_of
 from goldrank.report.terminal import decimal, median, number, percent, signed, tokens_read
 from goldrank.results import Run
@@ -44,7 +45,7 @@ class Tile:
 def tiles(run: Run) -> list[Tile]:
     """The four numbers to read first: the best system, the baseline, coverage, what is split."""
     systems = rows_of(run.systems)
-    rows = [r for r in systems if r["ranker"] not in ("random", "oracle")] or systems
+    rows = [r for r in systems if r["ranker"] not in REFERENCES] or systems
     baseline = run.settings["baseline_variant"]
     best = max(rows, key=lambda r: r["RR"])
     base = next((r for r in rows if r["variant"] == baseline), rows[0])

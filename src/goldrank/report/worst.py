@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from goldrank.inspection.marked import Stretch, mark, within
+from goldrank.rankers.graph import sides_of
 from goldrank.report.looked import Looked
 from goldrank.report.lookups import NONE, SIDES, SPLIT, TWIN, Need
 from goldrank.report.matched import chosen
@@ -112,7 +113,7 @@ def _stretches(
     before, body = looked.units.affixes[around.before], looked.units.texts[name]
     text = before + body + looked.units.affixes[around.after]
     represented = Represented(text, Span(len(before), len(before) + len(body)))
-    end = around.read if around.read >= 0 and system.ranker != "bm25" else None
+    end = around.read if around.read >= 0 and "dense" in sides_of(system.ranker) else None
     doc_id, _, place = name.rpartition("#")
     start, _, stop = place.partition("-")
     spans = [Evidence(e.doc_id, e.start, e.end) for e in need.evidence if e.start >= 0]

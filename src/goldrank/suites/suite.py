@@ -18,6 +18,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from goldrank.errors import GoldrankError
+from goldrank.rankers.registry import DEFAULT
 from goldrank.suites.suite_errors import (
     check_keys,
     check_names,
@@ -193,7 +194,7 @@ class Suite(_Settings):
     chunker: tuple[NamedSettings, ...] = ()
     representation: tuple[NamedSettings, ...] = ()
     variant: tuple[VariantSettings, ...] = ()
-    rankers: tuple[str, ...] = ("vector", "bm25", "rrf")
+    rankers: tuple[str, ...] = DEFAULT
     bm25: Bm25Settings = Bm25Settings()
     rrf: RrfSettings = RrfSettings()
     unit: Literal["chunk", "document"] = "chunk"

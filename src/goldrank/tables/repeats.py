@@ -8,6 +8,7 @@ from dataclasses import replace
 import pandas as pd
 
 from goldrank.cutting import gold_units
+from goldrank.rankers.registry import REFERENCES
 from goldrank.results import Work
 from goldrank.suites.suite import Suite
 from goldrank.tables.held import NEED, SYSTEM, mean_reciprocal
@@ -56,7 +57,7 @@ def repeats_sentence(systems: pd.DataFrame, queries: Sequence[Query], baseline: 
     needs = sum(bool(need.elsewhere) for query in queries for need in query.needs)
     if not needs:
         return ""
-    mine = systems[(systems.variant == baseline) & ~systems.ranker.isin(["random", "oracle"])]
+    mine = systems[(systems.variant == baseline) & ~systems.ranker.isin(REFERENCES)]
     each = "; ".join(
         f"{row['chunker']}/{row['variant']}/{row['ranker']} {row['RR']:.3f} with them and "
         f"{row['RR_here']:.3f} without"
