@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from goldrank.diagnosis.advice import advice_table
+from goldrank.diagnosis.repairs import with_repairs
 from goldrank.diagnosis.sides_of_variants import sides_of_variants
 from goldrank.diagnosis.tables import diagnosis_tables
 from goldrank.evidence.gold import relevant_needs
@@ -35,6 +36,7 @@ def collect(suite: Suite, work: Work) -> Run:
     parts, queries, corpus = work.parts, work.queries, work.corpus
     tables = _stacked([_tables_of(suite, work, result) for result in work.results])
     settings = suite.model_dump(mode="json", exclude_none=True)
+    tables["diagnoses"] = with_repairs(tables["diagnoses"], tables["needs"])
     tables["advice"] = advice_table(
         tables["diagnoses"], tables["needs"], sides_of_variants(settings), suite.found_at
     )

@@ -21,14 +21,14 @@ def lines(ranks: dict[str, list[int | None]], holds: list[str], header: list[str
     table = needs(**ranks)
     found = advice_table(diagnoses(table, holds, header), table, RAW, k=10)
     return {
-        name: list(zip(mine.change, mine.at_most, strict=True))
+        name: list(zip(mine.change, mine.needs, strict=True))
         for name, mine in found.groupby("ranker", sort=False)
     }
 
 
-def test_the_change_that_could_win_most_comes_first():
+def test_the_commonest_symptom_comes_first():
     ranks = {"raw_vector": [1, None, None, 20, 400]}
-    holds = ["found", "split", "split", "outside; buried", "twin; buried"]
+    holds = ["found", "split", "split", "outside; wrong document", "twin; wrong document"]
     assert lines(ranks, holds)["vector"] == [
         ("boundaries", 2),
         ("window", 1),
@@ -37,14 +37,14 @@ def test_the_change_that_could_win_most_comes_first():
     ]
 
 
-def test_a_need_counts_in_every_line_that_could_win_it():
-    holds = ["straddling; twin; empty heading; no shared vocabulary; buried"]
+def test_a_need_counts_in_every_line_whose_symptom_it_shows():
+    holds = ["straddling; twin; empty heading; no shared vocabulary; wrong document"]
     found = dict(lines({"raw_vector": [99]}, holds)["vector"])
     assert found == {"window": 1, "twins": 1, "headings": 1, "vocabulary": 1, "rerank": 1}
 
 
 def test_a_word_that_the_header_has_asks_for_the_header_not_for_synonyms():
-    found = lines({"raw_vector": [None]}, ["buried; no shared vocabulary"], ["parental"])
+    found = lines({"raw_vector": [None]}, ["wrong document; no shared vocabulary"], ["parental"])
     assert found["vector"] == [("header", 1)]
 
 
@@ -58,7 +58,11 @@ def test_fusion_is_blamed_where_one_ranker_alone_finds_the_need():
         "raw_bm25": [90, 90, 90],
         "raw_rrf": [11, 12, 29],
     }
-    holds = ["found", "buried", "buried"] + ["buried"] * 3 + ["buried"] * 3
+    holds = (
+        ["found", "wrong document", "wrong document"]
+        + ["wrong document"] * 3
+        + ["wrong document"] * 3
+    )
     found = lines(ranks, holds)
     assert dict(found["rrf"]) == {"fusion": 1, "rerank": 3}
     assert "fusion" not in dict(found["vector"])
@@ -66,7 +70,33 @@ def test_fusion_is_blamed_where_one_ranker_alone_finds_the_need():
 
 def test_every_change_is_said_in_words_and_places_count_from_one():
     table = needs(raw_vector=[None, 40])
-    found = advice_table(diagnoses(table, ["split", "buried"]), table, RAW, k=10)
+    found = advice_table(diagnoses(table, ["split", "wrong document"]), table, RAW, k=10)
     assert found.place.tolist() == [1, 2]
     assert found.what.tolist() == [CHANGES["boundaries"], CHANGES["rerank"]]
     assert found.failures.tolist() == [2, 2]
+
+
+def test_a_bound_is_given_only_where_one_was_computed():
+    table = needs(raw_vector=[None, 40, 12])
+    causes = ["split", "no shared vocabulary; wrong document", "twin; wrong document"]
+    found = advice_table(diagnoses(table, causes), table, RAW, k=10).set_index("change")
+    assert found.bound.dropna().to_dict() == {"rerank": 2, "twins": 1}
+
+
+def test_what_another_system_of_the_run_finds_of_the_needs_is_said():
+    ranks = {"raw_vector": [40, 50, 60], "raw_bm25": [1, 99, 2]}
+    causes = ["no shared vocabulary; wrong document"] * 3 + ["found", "wrong document", "found"]
+    table = needs(**ranks)
+    found = advice_table(diagnoses(table, causes), table, RAW, k=10)
+    (line,) = found[(found.ranker == "vector") & (found.change == "vocabulary")].tried
+    assert line == "in this run ranker bm25 finds 2 of them"  # ranks 1 and 2 of 1, 99, 2
+
+
+def test_of_split_needs_another_chunker_says_how_many_it_holds_and_finds():
+    one, other = needs(raw_vector=[None, None, None]), needs(raw_vector=[4, 30, None])
+    table = pd.concat([one.assign(split=True), other.assign(chunker="d")], ignore_index=True)
+    table.loc[5, "split"] = True
+    causes = ["split"] * 3 + ["found", "wrong document", "split"]
+    found = advice_table(diagnoses(table, causes), table, RAW, k=10)
+    (line,) = found[(found.chunker == "c") & (found.change == "boundaries")].tried
+    assert line == "in this run chunker d holds 2 and finds 1 of them"

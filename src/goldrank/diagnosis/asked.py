@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from goldrank.diagnosis.causes import OUTSIDE, SPLIT, STRADDLING
+from goldrank.diagnosis.forms import Written
 from goldrank.diagnosis.outranked import Positions
 from goldrank.diagnosis.parts import Cover, cover_of
 from goldrank.diagnosis.sides import Halves
@@ -25,6 +26,9 @@ class Needs:
     gold: Sequence[GoldNeed]
     texts: Mapping[str, str]
     _telling: dict[int, list[str]] = field(default_factory=dict)
+    _written: dict[int, Written] = field(default_factory=dict)
+    _subject: dict[int, bool] = field(default_factory=dict)
+    _golds: dict[int, frozenset[int]] = field(default_factory=dict)
     _halves: dict[tuple[int, int], Halves] = field(default_factory=dict)
     _covers: dict[int, Cover] = field(default_factory=dict)
     _unread: dict[tuple[int, int, str], float] = field(default_factory=dict)
@@ -37,12 +41,37 @@ class Needs:
             self._telling[query] = self.units.words.telling(terms)
         return self._telling[query]
 
+    def written(self, index: int) -> Written:
+        """How a need's query writes its terms."""
+        query = self.gold[index].query
+        if query not in self._written:
+            text = self.queries[query].text
+            self._written[query] = Written.of(text, self.units.own.tokenize)
+        return self._written[query]
+
+    def names_subject(self, index: int) -> bool:
+        """Whether a need's query names a subject."""
+        query = self.gold[index].query
+        if query not in self._subject:
+            terms = self.units.own.tokenize(self.queries[query].text)
+            self._subject[query] = self.units.subjects.named(terms)
+        return self._subject[query]
+
+    def golds(self, index: int) -> frozenset[int]:
+        """Every unit that is gold of any need of a need's query."""
+        query = self.gold[index].query
+        if not self._golds:
+            for need in self.gold:
+                self._golds[need.query] = self._golds.get(need.query, frozenset()) | set(need.gold)
+        return self._golds[query]
+
     def halves(self, index: int, position: int) -> Halves:
         """The topic and the predicate of a need's query, seen from a gold unit's header."""
         key = (self.gold[index].query, position)
         if key not in self._halves:
             header = self.units.header_terms.kin(position)
-            self._halves[key] = Halves.of(self.telling(index), header)
+            stem = self.units.language.stem
+            self._halves[key] = Halves.of(self.telling(index), header, stem)
         return self._halves[key]
 
     def unread(self, index: int, position: int, dense: str, window: str) -> float:

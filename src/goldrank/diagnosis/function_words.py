@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from goldrank.diagnosis.vocabulary import Tokenize
-
 FUNCTION_WORDS = (
     "a am an and are as at be been but by can could did do does don doing for from had has have how "
     "i if in into is it its just may me might must my no not of on or our shall should so such t "
@@ -11,12 +9,3 @@ FUNCTION_WORDS = (
     "which who whom whose why will with would you your"
 )
 """Articles, pronouns, prepositions, conjunctions, auxiliaries and question words: a closed class."""
-
-
-def function_words(tokenize: Tokenize) -> frozenset[str]:
-    """The words as the tokenizer makes them.
-
-    >>> {"what", "does"} <= function_words(str.split)
-    True
-    """
-    return frozenset(tokenize(FUNCTION_WORDS))

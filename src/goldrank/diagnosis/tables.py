@@ -13,8 +13,8 @@ from goldrank.diagnosis.asked import Needs
 from goldrank.diagnosis.diagnose import diagnose
 from goldrank.diagnosis.document_size import size_leans
 from goldrank.diagnosis.headers import Headers, headers_of
+from goldrank.diagnosis.languages import Tokenize
 from goldrank.diagnosis.units import units_of
-from goldrank.diagnosis.vocabulary import Tokenize
 from goldrank.evidence.gold import GoldNeed
 from goldrank.indexing import Indexed
 from goldrank.ranking import Ranked
@@ -38,13 +38,14 @@ def diagnosis_tables(
     `needs` is its table of needs; nothing here reads a query's tags.
     """
     tokenizer = parts.tokenizer
-    units = units_of(indexed, corpus, suite.unit == "document", tokenizer)
+    asked = [query.text for query in queries]
+    units = units_of(indexed, corpus, suite.unit == "document", tokenizer, asked)
     variants = dict(parts.systems_of(indexed.chunker))
     systems = {system: (variants[system], answers) for system, answers in ranked.items()}
     texts = {document.doc_id: document.text for document in corpus.documents}
     found = diagnose(Needs(units, queries, gold, texts), systems, needs, suite.found_at)
     return {
-        "diagnoses": found.diagnoses,
+        "diagnoses": found.diagnoses.assign(language=units.language.name),
         "competitors": found.competitors,
         "headings": headings_table(indexed.chunker, units.places, units.header),
         "size_leans": size_leans(

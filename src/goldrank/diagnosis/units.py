@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.corpus.corpus import Corpus
+from goldrank.diagnosis.forms import Phrased
 from goldrank.diagnosis.headers import Headers, headers_of
 from goldrank.diagnosis.headings import Quality
-from goldrank.diagnosis.vocabulary import TermSets, Tokenize, Vocabulary
+from goldrank.diagnosis.languages import Language, Tokenize
+from goldrank.diagnosis.subjects import Subjects
+from goldrank.diagnosis.vocabulary import TermSets, Vocabulary
 from goldrank.encoders.base import Reading
 from goldrank.indexing import Indexed, whole_documents
 from goldrank.rankers.vector import normalised
@@ -21,7 +25,7 @@ from goldrank.window.coverage import held_evidence
 BETWEEN_TEXTS = "\n\n"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Units:
     """The ranked units, chunks or documents, by position.
 
@@ -51,6 +55,16 @@ class Units:
     def words(self) -> Vocabulary:
         """The terms of all units' own texts."""
         return self.header.words
+
+    @property
+    def language(self) -> Language:
+        """The language of the corpus and of the queries."""
+        return self.header.language
+
+    @cached_property
+    def subjects(self) -> Subjects:
+        """What tells queries that name a subject."""
+        return Subjects.of(self.words, self.language, self.own.tokenize)
 
     @property
     def quality(self) -> Sequence[Quality]:
@@ -85,21 +99,28 @@ class Units:
         return first, last
 
 
-def units_of(indexed: Indexed, corpus: Corpus, by_document: bool, tokenize: Tokenize) -> Units:
+def units_of(
+    indexed: Indexed,
+    corpus: Corpus,
+    by_document: bool,
+    tokenize: Tokenize,
+    queries: Sequence[str] = (),
+) -> Units:
     """The units of one chunker; `by_document` where documents are ranked."""
     places = _whole(corpus) if by_document else indexed.chunks
-    header = headers_of(places, corpus, tokenize)
+    header = headers_of(places, corpus, tokenize, queries)
+    read, stem = Phrased(tokenize), header.language.stem
     return Units(
         ids=[p.doc_id if by_document else p.chunk_id for p in places],
         places=places,
         header=header,
-        header_terms=TermSets(header.breadcrumbs, tokenize),
+        header_terms=TermSets(header.breadcrumbs, read, stem),
         dense={
-            name: TermSets(text, tokenize)
+            name: TermSets(text, read, stem)
             for name, text in _dense_texts(indexed, places, by_document).items()
         },
         lexical={
-            name: TermSets(text, tokenize)
+            name: TermSets(text, read, stem)
             for name, text in _lexical_texts(indexed, places, corpus, by_document).items()
         },
         vectors=None if by_document else _vectors(indexed),

@@ -10,10 +10,12 @@ from typing import Any
 
 import pandas as pd
 
+from goldrank.inspection.diagnosed import repair_words
 from goldrank.rankers.registry import KINDS
 from goldrank.report.matched import Matcher
 from goldrank.report.units_shown import UnitsShown
 from goldrank.results import Run
+from goldrank.tables.rows import rows_of
 from goldrank.types import System
 
 SPLIT, MISSED = -1, 0
@@ -42,7 +44,7 @@ class Need:
     """One need: what was asked, where its evidence stands, and one value a system.
 
     `ranks` are ranks, `MISSED` or `SPLIT`; `diagnoses` numbers of diagnoses; `gold` the best gold
-    unit or `NONE`, with its score.
+    unit or `NONE`, with its score; `repairs` what was tried on it in the run, in words.
     """
 
     query_id: str
@@ -55,6 +57,7 @@ class Need:
     diagnoses: list[int]
     gold: list[int]
     scores: list[float | None]
+    repairs: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,7 @@ def needs_of(run: Run, at: Systems, units: UnitsShown, diagnoses: Sequence[str])
                 diagnoses=[NONE] * len(at),
                 gold=[NONE] * len(at),
                 scores=[None] * len(at),
+                repairs=[""] * len(at),
             )
         system = at[key]
         need.ranks[system] = SPLIT if split else rank
@@ -162,6 +166,10 @@ def _diagnose(
         _keys(table), table.query_id, table.need, table.diagnosis, strict=True
     ):
         needs[str(query_id), int(number)].diagnoses[at[key]] = numbers[str(name)]
+    if "repair" in table:
+        mended = table[table.repair != ""]
+        for key, row in zip(_keys(mended), rows_of(mended), strict=True):
+            needs[str(row["query_id"]), int(row["need"])].repairs[at[key]] = repair_words(row)
 
 
 def lists_of(

@@ -150,7 +150,7 @@ def window_bars(window: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def next_changes(run: Run) -> list[dict[str, Any]]:
-    """What to change next at the best system, as the terminal says: at most so many needs each."""
+    """What to change next at the best system, as the terminal says: how many needs show each symptom."""
     table = run.advice
     if "change" not in table or not len(table):
         return []

@@ -88,4 +88,5 @@ def _detail(looked: Looked, need: Need) -> list[Any]:
         need.scores,
         ["".join(map(str, looked.sides.get((*key, n), ()))) for n in range(len(looked.systems))],
         {c: looked.covers[(*key, c)] for c in chunkers if (*key, c) in looked.covers},
+        need.repairs,
     ]

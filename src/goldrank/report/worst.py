@@ -40,6 +40,7 @@ class Opened:
     need: Need
     rank: str
     diagnosis: str
+    repair: str
     ranks: tuple[tuple[str, str], ...]
     stretches: tuple[Stretch, ...]
     parts: tuple[tuple[int, tuple[str, ...]], ...]
@@ -70,6 +71,7 @@ def opened(looked: Looked, need: Need, system: int) -> Opened:
         need,
         rank_text(need.ranks[system]),
         looked.diagnoses[diagnosis] if diagnosis >= 0 else "",
+        need.repairs[system],
         tuple(same),
         _stretches(looked, need, one, looked.representations[system], need.gold[system]),
         tuple((unit, place_of(looked, unit)) for unit in cover),
