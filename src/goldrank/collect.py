@@ -21,6 +21,7 @@ from goldrank.tables import corpus as tabulate_corpus
 from goldrank.tables import coverage as tabulate_coverage
 from goldrank.tables import ranks as tabulate
 from goldrank.tables import texts as tabulate_texts
+from goldrank.tables.asked import query_notices, with_query_read, with_read
 from goldrank.tables.chunk_notices import chunk_notices
 from goldrank.tables.claims import Claims
 from goldrank.tables.held import held_sentence, with_held
@@ -54,7 +55,9 @@ def collect(suite: Suite, work: Work) -> Run:
     return Run(
         name=suite.name,
         documents=tabulate_corpus.documents_table(corpus),
-        queries=tabulate_corpus.queries_table(queries, suite.queries.cluster),
+        queries=with_read(
+            tabulate_corpus.queries_table(queries, suite.queries.cluster), work.asked
+        ),
         evidence=tabulate_corpus.evidence_table(queries),
         skipped=tabulate_corpus.skipped_table(corpus),
         window=work.window.to_json() if work.window else {},
@@ -87,6 +90,7 @@ def _tables_of(suite: Suite, work: Work, result: Result) -> dict[str, pd.DataFra
     needs, gold = tabulate.needs_tables(
         indexed, result.ranked, result.gold, queries, result.unit_ids, states, dense_of
     )
+    needs = with_query_read(needs, [query.query_id for query in queries], work.asked)
     tokens = chunk_tokens(indexed.chunks, corpus, parts.encoder.counter)
     needs["tokens_to_gold"] = tokens_to_gold(
         needs,
@@ -95,7 +99,7 @@ def _tables_of(suite: Suite, work: Work, result: Result) -> dict[str, pd.DataFra
         _unit_tokens(indexed, tokens, result.unit_ids),
     )
     diagnosed = diagnosis_tables(
-        indexed, corpus, queries, result.gold, result.ranked, needs, parts, suite
+        indexed, corpus, queries, result.gold, result.ranked, needs, parts, suite, work.asked
     )
     top = tabulate.top_table(result.ranked, result.unit_ids, queries)
     seen = tabulate_texts.shown_chunks(needs, top, diagnosed["diagnoses"])
@@ -134,6 +138,7 @@ def _notices(suite: Suite, work: Work, tables: Mapping[str, pd.DataFrame]) -> li
         *(getattr(work.parts.encoder, "remarks", ()) if work.parts.dense_names() else ()),
         *notices_of(work.corpus, work.queries, tables["systems"], indexes, window),
         *chunk_notices(work),
+        *query_notices(work.queries, work.asked),
         *zero_queries(work.results[0].zero_queries),
         *left_over_contexts(work.parts, indexes),
         *(best_of_many(tables["top"], tables["chunks"]) if by_document else []),

@@ -121,8 +121,8 @@ def highlight(text: str, terms: Collection[str]) -> Iterator[Word]:
         yield Word(text[at:], False)
 
 
-def _highlighter(terms: Collection[str]) -> Callable[[str], list[Word]]:
-    return lambda text: list(highlight(text, set(terms)))
+def _highlighter(terms: Collection[str]) -> Callable[[str, Collection[str]], list[Word]]:
+    return lambda text, unread: list(highlight(text, set(terms) - set(unread)))
 
 
 def _bar(candidate: Candidate, candidates: Collection[Candidate], ranker: str) -> float:

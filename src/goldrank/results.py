@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from goldrank.corpus.corpus import Corpus
+from goldrank.encoders.base import Reading
 from goldrank.evidence.gold import GoldNeed
 from goldrank.indexing import Indexed
 from goldrank.ranking import Ranked, Seconds
@@ -47,7 +48,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A run before it is tables: its parts, what it read, and one result for each chunker."""
+    """A run before it is tables: its parts, what it read, and one result for each chunker.
+
+    `asked` is what the encoder reads of each query; empty where no vector is ranked by.
+    """
 
     parts: Parts
     corpus: Corpus
@@ -56,6 +60,7 @@ class Work:
     results: Sequence[Result]
     damage: Sequence[str]
     seconds: float
+    asked: Sequence[Reading] = ()
 
 
 @dataclass(frozen=True, slots=True, repr=False)

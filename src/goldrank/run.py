@@ -25,6 +25,7 @@ from goldrank.suites.inputs import ask, read
 from goldrank.suites.parts import Parts, make_parts
 from goldrank.suites.suite import Suite
 from goldrank.types import Query
+from goldrank.window.asked import read_queries
 from goldrank.window.before import check_queries
 from goldrank.window.measured import Window, limit_of, window_of
 
@@ -64,13 +65,15 @@ def work_through(
         budget = budget_of(parts.encoder, limit_of(parts.encoder, window))
         cuts = cut_corpus(parts, suite, corpus, queries, budget, shown)
         vectors = _query_vectors(parts, queries, suite, window, cache, shown)
+        texts = [query.text for query in queries] if parts.dense_names() else []
+        asked = read_queries(parts.encoder, window, texts, cache)
         results = [
             _one_chunker(cut, corpus, queries, vectors, parts, suite, window, cache, shown, depth)
             for cut in cuts
         ]
         damage = list(cache.notices)
     seconds = time.perf_counter() - started
-    return Work(parts, corpus, queries, window, results, damage, seconds)
+    return Work(parts, corpus, queries, window, results, damage, seconds, asked)
 
 
 def _window(parts: Parts, corpus: Corpus, cache: VectorCache, progress: Progress) -> Window:

@@ -16,11 +16,10 @@ from goldrank.diagnosis.headings import Quality
 from goldrank.diagnosis.languages import Language, Tokenize
 from goldrank.diagnosis.subjects import Subjects
 from goldrank.diagnosis.vocabulary import TermSets, Vocabulary
-from goldrank.encoders.base import Reading
 from goldrank.indexing import Indexed, whole_documents
 from goldrank.rankers.vector import normalised
 from goldrank.types import Chunk, Span
-from goldrank.window.coverage import held_evidence
+from goldrank.window.coverage import held_evidence, window_spans
 
 BETWEEN_TEXTS = "\n\n"
 
@@ -34,7 +33,8 @@ class Units:
     indexes, on the vector side only what the window read. `vectors` are of length 1, shape
     (units, dimensions): of the raw texts where those are encoded, else of the first
     representation; `None` where there are none, or where documents are ranked. `read` is what each
-    representation's vector holds of each chunk; empty where documents are ranked.
+    representation's vector holds of each chunk, `in_window` what its window does where its tokenizer
+    does not know some of it; empty where documents are ranked.
     """
 
     ids: Sequence[str]
@@ -45,6 +45,7 @@ class Units:
     lexical: Mapping[str, TermSets]
     vectors: NDArray[np.float32] | None
     read: Mapping[str, Sequence[Sequence[Span]]]
+    in_window: Mapping[str, Sequence[Sequence[Span]]]
 
     @property
     def own(self) -> TermSets:
@@ -125,6 +126,7 @@ def units_of(
         },
         vectors=None if by_document else _vectors(indexed),
         read={} if by_document else _read(indexed),
+        in_window={} if by_document else _in_window(indexed),
     )
 
 
@@ -138,7 +140,7 @@ def _dense_texts(
     indexed: Indexed, places: Sequence[Chunk], by_document: bool
 ) -> dict[str, list[str]]:
     read = {
-        name: [_held(text.text, reading) for text, reading in zip(s.texts, s.possible, strict=True)]
+        name: [reading.pieces(text.text) for text, reading in zip(s.texts, s.possible, strict=True)]
         for name, s in indexed.sides.items()
     }
     if not by_document:
@@ -146,11 +148,6 @@ def _dense_texts(
     return {
         name: _joined(texts, indexed.sides[name].chunks, places) for name, texts in read.items()
     }
-
-
-def _held(text: str, reading: Reading) -> str:
-    # Words on both sides of what is left out are two words.
-    return " ".join(text[span.start : span.end] for span in reading.spans)
 
 
 def _lexical_texts(
@@ -177,6 +174,17 @@ def _joined(texts: Sequence[str], chunks: Sequence[Chunk], places: Sequence[Chun
 def _vectors(indexed: Indexed) -> NDArray[np.float32] | None:
     side = indexed.sides.get("raw") or next(iter(indexed.sides.values()), None)
     return None if side is None else normalised(side.embedded.vectors)[0]
+
+
+def _in_window(indexed: Indexed) -> dict[str, list[tuple[Span, ...]]]:
+    """What windows hold, known to the tokenizer or not; only where something is not."""
+    return {
+        name: [
+            window_spans(*row) for row in zip(side.chunks, side.texts, side.possible, strict=True)
+        ]
+        for name, side in indexed.sides.items()
+        if any(reading.unknown for reading in side.possible)
+    }
 
 
 def _read(indexed: Indexed) -> dict[str, list[tuple[Span, ...]]]:

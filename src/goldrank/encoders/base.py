@@ -57,6 +57,20 @@ class Reading:
         """The stretches up to `end` that are not read: gaps, and what is unknown."""
         return tuple(subtract((Span(0, self.end),), self.spans))
 
+    def unread(self, text: str) -> list[Span]:
+        """The stretches of the text that are not read, white space apart."""
+        gaps = subtract((Span(0, len(text)),), self.spans)
+        return [gap for gap in gaps if text[gap.start : gap.end].strip()]
+
+    def pieces(self, text: str) -> str:
+        """What is read of the text; words on both sides of what is left out are two words."""
+        return " ".join(text[span.start : span.end] for span in self.spans)
+
+    @property
+    def token_share(self) -> float:
+        """The share of the tokens that are inside the window and known; 1 where there are none."""
+        return (self.read - self.unknown_tokens) / self.tokens if self.tokens else 1.0
+
     @property
     def is_cut(self) -> bool:
         """Whether the window leaves something out."""

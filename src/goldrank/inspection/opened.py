@@ -26,6 +26,7 @@ from goldrank.representations.base import Represented
 from goldrank.suites.parts import Parts
 from goldrank.suites.suite import Suite
 from goldrank.types import Chunk, Document, Variant
+from goldrank.window.asked import read_queries
 from goldrank.window.held import hold
 from goldrank.window.measured import Window, limit_of
 
@@ -139,6 +140,12 @@ class OpenChunker:
         encoder = self.parts.encoder
         with VectorCache.open(self._cache_folder, encoder.fingerprint) as cache:
             return hold(encoder, self._window, texts, cache).high
+
+    def query_reading(self, text: str) -> Reading:
+        """What the encoder reads of a query."""
+        encoder = self.parts.encoder
+        with VectorCache.open(self._cache_folder, encoder.fingerprint) as cache:
+            return read_queries(encoder, self._window, [text], cache)[0]
 
     def asked(self, text: str) -> Vectors:
         """The vector of a query, shape (1, dimensions)."""

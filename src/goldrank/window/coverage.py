@@ -92,6 +92,11 @@ def covered_span(chunk: Chunk, represented: Represented, reading: Reading) -> tu
     return _in_document(chunk, body, reading.spans)
 
 
+def window_spans(chunk: Chunk, represented: Represented, reading: Reading) -> tuple[Span, ...]:
+    """The stretches of the document that the window holds, known to the tokenizer or not."""
+    return _in_document(chunk, represented.body, reading.in_window)
+
+
 def evidence_spans(chunk: Chunk, represented: Represented, reading: Reading) -> tuple[Span, ...]:
     """`covered_span`, and the unknown signs in it that are no words: evidence is held without them.
 
