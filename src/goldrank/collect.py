@@ -29,12 +29,11 @@ from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of
 from goldrank.tables.repeats import own_units, repeats_sentence, with_here
 from goldrank.tables.sentences import queries_left_out, sentences_of, several_needs
 from goldrank.types import Query
-from goldrank.window.measured import limit_of
 
 
-def collect(suite: Suite, work: Work) -> Run:
+def collect(work: Work) -> Run:
     """The tables, sentences and notices of a run, from its work."""
-    parts, queries, corpus = work.parts, work.queries, work.corpus
+    suite, queries, corpus = work.prepared.suite, work.queries, work.corpus
     tables = _stacked([_tables_of(suite, work, result) for result in work.results])
     settings = suite.model_dump(mode="json", exclude_none=True)
     tables["diagnoses"] = with_repairs(tables["diagnoses"], tables["needs"])
@@ -50,28 +49,19 @@ def collect(suite: Suite, work: Work) -> Run:
         with_held(tables["systems"], tables["needs"]),
         tables["needs"],
         tables["gold"],
-        own_units(work, suite),
+        own_units(work),
     )
     return Run(
         name=suite.name,
         documents=tabulate_corpus.documents_table(corpus),
-        queries=with_read(
-            tabulate_corpus.queries_table(queries, suite.queries.cluster), work.asked
-        ),
+        queries=with_read(tabulate_corpus.queries_table(queries, suite.queries.cluster), work.read),
         evidence=tabulate_corpus.evidence_table(queries),
         skipped=tabulate_corpus.skipped_table(corpus),
         window=work.window.to_json() if work.window else {},
         sentences=_sentences(tables, queries, suite),
         notices=_notices(suite, work, tables),
         settings=settings,
-        fingerprints=fingerprints_of(
-            suite,
-            parts,
-            corpus,
-            queries,
-            limit_of(parts.encoder, work.window),
-            {result.indexed.chunker: result.indexed.chunks for result in work.results},
-        ),
+        fingerprints=fingerprints_of(work.prepared, queries, work.chunks),
         sources={document.doc_id: document.source_uri for document in corpus.documents},
         suite_folder=suite.folder.resolve().as_uri(),
         happened=work.damage,
@@ -90,7 +80,7 @@ def _tables_of(suite: Suite, work: Work, result: Result) -> dict[str, pd.DataFra
     needs, gold = tabulate.needs_tables(
         indexed, result.ranked, result.gold, queries, result.unit_ids, states, dense_of
     )
-    needs = with_query_read(needs, [query.query_id for query in queries], work.asked)
+    needs = with_query_read(needs, [query.query_id for query in queries], work.read)
     tokens = chunk_tokens(indexed.chunks, corpus, parts.encoder.counter)
     needs["tokens_to_gold"] = tokens_to_gold(
         needs,
@@ -99,7 +89,7 @@ def _tables_of(suite: Suite, work: Work, result: Result) -> dict[str, pd.DataFra
         _unit_tokens(indexed, tokens, result.unit_ids),
     )
     diagnosed = diagnosis_tables(
-        indexed, corpus, queries, result.gold, result.ranked, needs, parts, suite, work.asked
+        indexed, corpus, queries, result.gold, result.ranked, needs, parts, suite, work.read
     )
     top = tabulate.top_table(result.ranked, result.unit_ids, queries)
     seen = tabulate_texts.shown_chunks(needs, top, diagnosed["diagnoses"])
@@ -138,7 +128,7 @@ def _notices(suite: Suite, work: Work, tables: Mapping[str, pd.DataFrame]) -> li
         *(getattr(work.parts.encoder, "remarks", ()) if work.parts.dense_names() else ()),
         *notices_of(work.corpus, work.queries, tables["systems"], indexes, window),
         *chunk_notices(work),
-        *query_notices(work.queries, work.asked),
+        *query_notices(work.queries, work.read),
         *zero_queries(work.results[0].zero_queries),
         *left_over_contexts(work.parts, indexes),
         *(best_of_many(tables["top"], tables["chunks"]) if by_document else []),

@@ -13,9 +13,10 @@ from goldrank.corpus.corpus import Corpus
 from goldrank.encoders.base import Reading
 from goldrank.evidence.gold import GoldNeed
 from goldrank.indexing import Indexed
+from goldrank.prepared import Prepared
 from goldrank.ranking import Ranked, Seconds
 from goldrank.suites.parts import Parts
-from goldrank.types import Query, System
+from goldrank.types import Chunk, Query, System
 from goldrank.window.measured import Window
 
 if TYPE_CHECKING:
@@ -48,19 +49,37 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A run before it is tables: its parts, what it read, and one result for each chunker.
+    """A run before it is tables: what it started from, and one result for each chunker.
 
-    `asked` is what the encoder reads of each query; empty where no vector is ranked by.
+    `read` is what the encoder reads of each query; empty where no vector is ranked by.
     """
 
-    parts: Parts
-    corpus: Corpus
+    prepared: Prepared
     queries: Sequence[Query]
-    window: Window | None
     results: Sequence[Result]
     damage: Sequence[str]
     seconds: float
-    asked: Sequence[Reading] = ()
+    read: Sequence[Reading] = ()
+
+    @property
+    def parts(self) -> Parts:
+        """The working parts of the suite."""
+        return self.prepared.parts
+
+    @property
+    def corpus(self) -> Corpus:
+        """The documents."""
+        return self.prepared.corpus
+
+    @property
+    def window(self) -> Window | None:
+        """The encoder's window, where it was measured."""
+        return self.prepared.window
+
+    @property
+    def chunks(self) -> dict[str, Sequence[Chunk]]:
+        """What each chunker made."""
+        return {result.indexed.chunker: result.indexed.chunks for result in self.results}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
