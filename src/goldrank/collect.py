@@ -28,6 +28,7 @@ from goldrank.tables.held import held_sentence, with_held
 from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of, zero_queries
 from goldrank.tables.repeats import own_units, repeats_sentence, with_here
 from goldrank.tables.sentences import queries_left_out, sentences_of, several_needs
+from goldrank.tables.unknown import filled
 from goldrank.types import Query
 
 
@@ -37,6 +38,7 @@ def collect(work: Work) -> Run:
     tables = _stacked([_tables_of(suite, work, result) for result in work.results])
     settings = suite.model_dump(mode="json", exclude_none=True)
     tables["diagnoses"] = with_repairs(tables["diagnoses"], tables["needs"])
+    tables["coverage"] = filled(tables["coverage"])
     tables["advice"] = advice_table(
         tables["diagnoses"], tables["needs"], sides_of_variants(settings), suite.found_at
     )

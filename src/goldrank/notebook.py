@@ -146,8 +146,8 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    shown = (rank_text, rank_sentence, same_text, unread_marked, unread_sentence)
-    shown += (shorten, heat, direction)
+    shown = (rank_text, rank_sentence, same_text, unread_sentence, shorten, heat, direction)
     environment.globals.update({function.__name__: function for function in shown})
+    environment.globals.update(unread_marked=unread_marked)
     environment.globals.update(bar=_bar, excerpt=EXCERPT)
     return environment

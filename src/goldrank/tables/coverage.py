@@ -62,7 +62,9 @@ def coverage_table(indexed: Indexed, variants: Mapping[str, str]) -> pd.DataFram
             }
         )
     # Of an encoder that reads every character there is nothing to say, nor of known tokens.
-    unknown = [UNKNOWN_SHARE] if any(row[UNKNOWN_SHARE] > 0 for row in rows) else []
+    unknown = (
+        [UNKNOWN_SHARE] if any(side.coverage.unknown for side in indexed.sides.values()) else []
+    )
     bound = [BOUND] if any(row[BOUND] is not None for row in rows) else []
     return pd.DataFrame(rows, columns=[*COVERAGE, *unknown, *bound])
 

@@ -21,6 +21,11 @@ def unknown_share(row: Mapping[str, Any]) -> float:
     return 0.0 if share is None or share != share else float(share)
 
 
+def filled(coverage: pd.DataFrame) -> pd.DataFrame:
+    """The table of several chunkers, with 0 where one of them leaves nothing unknown."""
+    return coverage.fillna({UNKNOWN_SHARE: 0.0}) if UNKNOWN_SHARE in coverage else coverage
+
+
 def has_unknown(coverage: pd.DataFrame) -> bool:
     """Whether there is anything to show of it."""
     return UNKNOWN_SHARE in coverage and bool((coverage[UNKNOWN_SHARE] > 0).any())
