@@ -215,3 +215,17 @@ def test_what_is_unknown_is_marked_where_the_indexed_text_is_shown(unknown: Run)
 
 def _body(text: str) -> str:
     return "\n".join(line for line in text.splitlines() if not line.startswith("#"))
+
+
+def test_a_query_whose_shared_words_are_all_unread_is_named_unread(tmp_path: Path) -> None:
+    # Twelve words are read: what the text shares stands behind them.
+    text = "please could somebody kindly tell us now for once dear friend whether call before nine"
+    evidence = [{"doc_id": "leave.md", "quote": "Call before nine"}]
+    queries = [{"query_id": "q1", "text": text, "evidence": evidence}, SHORT]
+    run = run_tiny(
+        write_tiny(tmp_path, 'rankers = ["vector", "bm25"]\nfound_at = 1\n', queries=queries)
+    )
+    mine = run.diagnoses[(run.diagnoses.query_id == "q1") & (run.diagnoses.variant == "raw")]
+    named = dict(zip(mine.ranker, mine.diagnosis, strict=True))
+    assert named == {"vector": "query unread", "bm25": "found"}
+    assert 0.5 < mine.query_read[mine.ranker == "vector"].item() < 1

@@ -138,3 +138,5 @@ def test_a_query_that_is_mostly_unread_is_named_and_one_that_is_mostly_read_only
     some = Facts(rank=50, query_read=0.6)
     assert diagnoses_of(some, 10) == ("wrong document", "query unread")
     assert "query unread" not in diagnoses_of(Facts(rank=50), 10)
+    # The text shares words with the query, and none of them was read.
+    assert diagnoses_of(Facts(rank=50, query_read=0.6, reached=False), 10)[0] == "query unread"

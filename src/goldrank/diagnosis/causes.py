@@ -21,8 +21,8 @@ apart (8 to 10), and last where it ends, which always holds (11, 12).
 | 12 | `wrong document` | none is | what tells documents apart |
 
 Three of them hold without being named while another does. `straddling` and `query unread` are
-named only where at least half of the evidence, or of the query's tokens, is unread: a vector that
-read most of it is not blind to it. `no shared
+named only where at least half of the evidence, or of the query's tokens, is unread, or all the
+words that query and text share: a vector that read most of it is not blind to it. `no shared
 vocabulary` is named only where the chunk's header would not bring a shared term either: where it
 would, the vocabulary is there, one line above.
 """
@@ -76,6 +76,7 @@ class Facts:
     `rank` is that of its best gold chunk, `None` where it is not retrieved or there is none.
     `unread` is the share of the evidence in that chunk which its vector did not read, 0 where no
     vector is ranked by; `query_read` is the share of the query's tokens that the encoder read.
+    `reached` says whether a term that the text shares is among those, if it shares any.
     `twins_ahead` counts the near-copies ahead that are no gold of the query.
     `shares` says whether the indexed text has a term of the query that tells anything, `forms`
     whether it has one in another form only, `header_shares` whether the header has one, whatever
@@ -87,6 +88,7 @@ class Facts:
     split: bool = False
     unread: float = 0.0
     query_read: float = 1.0
+    reached: bool = True
     subject: bool = True
     twins_ahead: int = 0
     forms: bool = False
@@ -141,7 +143,7 @@ def diagnoses_of(facts: Facts, k: int) -> tuple[str, ...]:
     }
     unnamed = {
         STRADDLING: facts.unread < MOSTLY,
-        QUERY_UNREAD: facts.query_read > 1 - MOSTLY,
+        QUERY_UNREAD: facts.query_read > 1 - MOSTLY and facts.reached,
         NO_VOCABULARY: facts.header_shares,
     }
     held = [name for name in DIAGNOSES if holding.get(name)]

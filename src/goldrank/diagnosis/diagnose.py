@@ -129,10 +129,12 @@ def _cells(gold: _Gold, asked: Needs, judge: Judge, ahead: Positions, k: int) ->
         # A sign that is no word is missed by nobody.
         query_read = asked.query_read(index) if unread_terms else 1.0
     headed = bool(units.header.paths[position]) and quality.is_empty
+    named = judge.named(shared, position, unread_terms)
     facts = Facts(
         rank=gold.rank,
         unread=unread,
         query_read=query_read,
+        reached=bool(named) or not shared,
         subject=asked.names_subject(index),
         twins_ahead=len(twins),
         forms=bool(forms),
@@ -149,7 +151,7 @@ def _cells(gold: _Gold, asked: Needs, judge: Judge, ahead: Positions, k: int) ->
         "twin_rank": twins[0] if twins else None,
         "twins_ahead": len(twins),
         "document_first": gold.document_first,
-        "shared": " ".join(merged(judge.named(shared, position, unread_terms))),
+        "shared": " ".join(merged(named)),
         "other_forms": " ".join(merged(judge.named(forms, position, unread_terms))),
         "only_in_header": " ".join(merged(_readable(header, any_form, unread_terms, judge))),
         "unread": unread,
