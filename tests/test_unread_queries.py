@@ -161,13 +161,18 @@ def unknown(tmp_path_factory: pytest.TempPathFactory) -> Run:
     greeting = [{"doc_id": "greeting.md", "quote": UNKNOWN}]
     queries = [
         {"query_id": "q1", "text": UNKNOWN, "evidence": greeting},
-        {**SHORT, "text": "when is it paid"},
+        {**SHORT, "text": "when is it paid 🎉"},
     ]
     suite = write_tiny(folder, files=FILES_UNKNOWN, queries=queries)
-    (folder / "known_words.py").write_text(KNOWS, encoding="utf-8")
+    return run_tiny(knowing(suite))
+
+
+def knowing(suite: Path) -> Path:
+    """The suite with an encoder that knows few words."""
+    (suite.parent / "known_words.py").write_text(KNOWS, encoding="utf-8")
     text = suite.read_text().replace("tiny_encoder:encode", "known_words:encode")
     suite.write_text(text.replace("tiny_tokens:tokens", "known_words:made"))
-    return run_tiny(suite)
+    return suite
 
 
 def test_a_query_of_unknown_words_is_said_and_shown(unknown: Run):
@@ -186,6 +191,30 @@ def test_unknown_evidence_and_queries_are_diagnosed_as_unread_and_not_as_cut(unk
     assert "query unread" in mine.holds["vector"].iloc[0].split("; ")
     raw = unknown.coverage[unknown.coverage.variant == "raw"]
     assert raw.cut_chunks.tolist() == [0]
+
+
+def test_a_sign_that_is_unknown_is_counted_and_blamed_for_nothing(unknown: Run):
+    mine = unknown.diagnoses[
+        (unknown.diagnoses.query_id == "q2") & (unknown.diagnoses.variant == "raw")
+    ]
+    mine = mine.set_index("ranker")
+    assert (mine.query_read["vector"], mine.query_unknown["vector"]) == (4 / 5, 1 / 5)
+    assert "query unread" not in mine.holds["vector"].split("; ")
+
+
+def test_what_of_the_evidence_is_unknown_is_told_from_what_the_window_cuts(tmp_path: Path):
+    # Twelve tokens are read: the two of the heading line, and ten words, the first unknown.
+    text = "ሰላም ask your manager it must be requested in advance call is paid march"
+    queries = [{"query_id": "q1", "text": "ask", "evidence": [{"doc_id": "a.md", "quote": text}]}]
+    whole = '[[chunker]]\nname = "whole"\nkind = "whole"\n'
+    suite = write_tiny(tmp_path, "", whole, {"a.md": f"# A\n\n{text}\n"}, queries)
+    run = run_tiny(knowing(suite))
+    raw = run.diagnoses[(run.diagnoses.variant == "raw") & (run.diagnoses.ranker == "vector")].iloc[
+        0
+    ]
+    size = len(text.replace(" ", ""))
+    assert raw.unknown == pytest.approx(3 / size)
+    assert raw.unread == pytest.approx((3 + len("callispaidmarch")) / size)
 
 
 def test_the_share_that_is_unknown_is_a_column_and_a_sentence(unknown: Run):
@@ -215,6 +244,18 @@ def test_what_is_unknown_is_marked_where_the_indexed_text_is_shown(unknown: Run)
 
 def _body(text: str) -> str:
     return "\n".join(line for line in text.splitlines() if not line.startswith("#"))
+
+
+def test_a_word_of_the_header_that_was_not_read_of_the_query_is_no_reason_for_a_header(
+    tmp_path: Path,
+):
+    text = "please could somebody kindly tell us now for once dear friend whether sick"
+    evidence = [{"doc_id": "leave.md", "quote": "Call before nine"}]
+    queries = [{"query_id": "q1", "text": text, "evidence": evidence}, SHORT]
+    run = run_tiny(write_tiny(tmp_path, queries=queries))
+    mine = run.diagnoses[(run.diagnoses.query_id == "q1") & (run.diagnoses.variant == "raw")]
+    found = dict(zip(mine.ranker, mine.only_in_header, strict=True))
+    assert found == {"vector": "", "bm25": "sick", "rrf": "sick"}
 
 
 def test_a_query_whose_shared_words_are_all_unread_is_named_unread(tmp_path: Path) -> None:

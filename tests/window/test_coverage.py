@@ -296,6 +296,14 @@ def test_unknown_words_are_listed_as_uncovered_and_cut_no_chunk():
     assert found.unknown_share == 7 / 18
 
 
+def test_a_word_that_one_chunk_cuts_into_an_unknown_one_is_covered_by_another_that_holds_it():
+    # The first chunk ends within "paid", and nobody knows "pai"; the second one holds the word.
+    text = "leave is paid"
+    found = knowing(text, [Chunk("d", 0, 12), Chunk("d", 6, 13)], 20)
+    assert (found.covered_characters, found.unknown) == (11, 0)
+    assert knowing(text, [Chunk("d", 0, 12)], 20).unknown == 3
+
+
 def test_a_corpus_of_unknown_words_alone_is_not_covered():
     found = knowing("ሰላም ነው", [Chunk("d", 0, 6)], 20)
     assert (found.share, found.unknown_share, found.cut_rate) == (0.0, 1.0, 0.0)

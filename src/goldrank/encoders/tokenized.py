@@ -42,9 +42,9 @@ def reading_of(
     ids = encoding.ids[:read]
     places = zip(ids, encoding.offsets[:read], strict=True)
     spans = union(
-        Span(max(0, start - prompt), min(stop - prompt, end))
+        Span(max(0, start - prompt), stop - prompt)
         for token, (start, stop) in places
-        if token == unknown and stop > prompt
+        if token == unknown
     )
     unknown_tokens = 0 if unknown is None else ids.count(unknown)
     return Reading(count, read, end, b"", unknown=tuple(spans), unknown_tokens=unknown_tokens)
