@@ -217,6 +217,19 @@ def test_what_of_the_evidence_is_unknown_is_told_from_what_the_window_cuts(tmp_p
     assert raw.unread == pytest.approx((3 + len("callispaidmarch")) / size)
 
 
+def test_where_documents_are_ranked_unknown_evidence_asks_for_another_tokenizer(tmp_path: Path):
+    greeting = [{"doc_id": "greeting.md", "quote": UNKNOWN}]
+    queries = [{"query_id": "q1", "text": "when is it paid", "evidence": greeting}, SHORT]
+    top = 'unit = "document"\nfound_at = 1\n'
+    run = run_tiny(knowing(write_tiny(tmp_path, top, files=FILES_UNKNOWN, queries=queries)))
+    raw = run.diagnoses[(run.diagnoses.variant == "raw") & (run.diagnoses.query_id == "q1")]
+    mine = raw.set_index("ranker").loc["vector"]
+    assert (mine.diagnosis, mine.unknown) == ("outside", 1.0)
+    advice = run.advice[(run.advice.variant == "raw") & (run.advice.ranker == "vector")]
+    assert "tokenizer" in set(advice.change)
+    assert "window" not in set(advice.change)
+
+
 def test_the_share_that_is_unknown_is_a_column_and_a_sentence(unknown: Run):
     raw = unknown.coverage[unknown.coverage.variant == "raw"].iloc[0]
     known = set(KNOWS.partition('WORDS = "? ')[2].partition('"')[0].split())

@@ -10,6 +10,7 @@ from tests.encoders.stubs import BagStub
 from tests.window.wrapped import ENCODERS
 
 from goldrank.encoders.cache import VectorCache
+from goldrank.encoders.user import UserEncoder
 from goldrank.window.asked import read_queries, unread_terms
 from goldrank.window.measured import in_text, measure_window
 
@@ -64,3 +65,32 @@ def test_short_queries_cost_an_encoder_without_tokenizer_nothing(tmp_path: Path)
         [reading] = read_queries(encoder, window, ["how long is parental leave"], cache)
         assert cache.note("witness") is None  # what is held is asked of no query that is short
     assert reading.token_share == 1
+
+
+def test_nothing_is_told_of_queries_that_have_a_prompt_of_their_own(tmp_path: Path) -> None:
+    (tmp_path / "first_ten.py").write_text(FIRST_TEN, encoding="utf-8")
+    folders = (str(tmp_path),)
+    plain = UserEncoder("first_ten:encode", folders=folders)
+    prompted = UserEncoder("first_ten:encode", query_prompt="query: ", folders=folders)
+    corpus, text = [text_of(100, seed) for seed in range(3)], text_of(30, 9)
+    for encoder, told in ((plain, True), (prompted, False)):
+        with VectorCache.open(tmp_path / "cache", encoder.fingerprint) as cache:
+            window = in_text(encoder, corpus)
+            [reading] = read_queries(encoder, window, [text], cache)
+        assert reading.is_cut == told
+
+
+FIRST_TEN = """
+import hashlib
+import numpy as np
+
+def encode(texts):
+    return np.array([vector(text) for text in texts])
+
+def vector(text):
+    made = np.zeros(16)
+    for word in text.split()[:10]:
+        seed = int.from_bytes(hashlib.sha256(word.encode()).digest()[:8], "big")
+        made += np.random.default_rng(seed).standard_normal(16)
+    return made
+"""

@@ -103,7 +103,7 @@ class Needs:
             self._halves[key] = Halves.of(self.telling(index), header, stem)
         return self._halves[key]
 
-    def unread(self, index: int, position: int, dense: str, window: str = "") -> float:
+    def unread(self, index: int, position: int, dense: str, window: str) -> float:
         """The share of the evidence in a gold unit that its vector under `dense` did not read.
 
         Of documents, which have many vectors, only `window` is known: what all of them read.
@@ -116,13 +116,13 @@ class Needs:
             self._unread[key] = unread_share(place, read, self._evidence(index), self.texts)
         return self._unread[key]
 
-    def unknown(self, index: int, position: int, dense: str) -> float:
-        """The share of that evidence which a window holds and the tokenizer does not know."""
-        if dense not in self.units.in_window or not (unread := self.unread(index, position, dense)):
+    def unknown(self, index: int, position: int, dense: str, unread: float) -> float:
+        """The share of the evidence, `unread` of which is not read, that a window holds and the tokenizer does not know."""
+        if dense not in self.units.unknown:
             return 0.0
-        place, held = self.units.places[position], self.units.in_window[dense][position]
-        cut = unread_share(place, held, self._evidence(index), self.texts)
-        return max(0.0, unread - cut)
+        place, blind = self.units.places[position], self.units.unknown[dense][position]
+        known = unread_share(place, blind, self._evidence(index), self.texts)
+        return min(unread, 1 - known)
 
     def split_cells(self, index: int, order: Positions) -> dict[str, object]:
         """The cells of a need that no unit holds: its parts, their cover, and where that ranks."""

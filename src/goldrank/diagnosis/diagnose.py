@@ -124,7 +124,7 @@ def _cells(gold: _Gold, asked: Needs, judge: Judge, ahead: Positions, k: int) ->
     unread, unknown, query_read, unread_terms = 0.0, 0.0, 1.0, _NONE
     if "dense" in gold.sides:
         unread = asked.unread(index, position, gold.variant.dense, gold.window)
-        unknown = asked.unknown(index, position, gold.variant.dense)
+        unknown = asked.unknown(index, position, gold.variant.dense, unread)
         unread_terms = asked.unread_terms(index)
         # A sign that is no word is missed by nobody.
         query_read = asked.query_read(index) if unread_terms else 1.0

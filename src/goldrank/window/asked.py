@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from goldrank.encoders.base import Encoder, Reading
+from goldrank.encoders.base import Encoder, Reading, Side
 from goldrank.encoders.cache import VectorCache
 from goldrank.window.characters import SURE, InText
 from goldrank.window.held import hold
 from goldrank.window.measured import Window
 from goldrank.window.sizes import Sizes, sizes_of
+
+SIDES: tuple[Side, Side] = ("query", "document")
 
 
 def read_queries(
@@ -18,11 +20,12 @@ def read_queries(
     """What is not shown to be unread of each query.
 
     Where the encoder's tokens are not known and it reads from the beginning to one end, queries
-    that may be longer are asked for theirs; where it is not so, nothing is known of a query.
+    that may be longer are asked for theirs; where it is not so, or queries have a prompt of their
+    own, nothing is known of a query.
     """
     content = window.content_tokens if window else None
     readings = encoder.read(texts, "query", content)
-    if window is None or window.text is None:
+    if window is None or window.text is None or not _alike(encoder):
         return readings
     long = [n for n, text in enumerate(texts) if may_be_cut(text, window.text)]
     if long:
@@ -30,6 +33,12 @@ def read_queries(
         for n, reading in zip(long, held, strict=True):
             readings[n] = reading
     return readings
+
+
+def _alike(encoder: Encoder) -> bool:
+    """Whether both sides give the model the same: its window was measured on the document side."""
+    one, other = (encoder.read(["a"], side, None)[0] for side in SIDES)
+    return one.key == other.key
 
 
 def may_be_cut(text: str, found: InText) -> bool:
