@@ -20,12 +20,14 @@ from goldrank.tables import corpus as tabulate_corpus
 from goldrank.tables import coverage as tabulate_coverage
 from goldrank.tables import ranks as tabulate
 from goldrank.tables import texts as tabulate_texts
+from goldrank.tables.asked import query_notices, with_query_read, with_read
 from goldrank.tables.chunk_notices import chunk_notices
 from goldrank.tables.claims import Claims
 from goldrank.tables.held import held_sentence, with_held
 from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of, zero_queries
 from goldrank.tables.repeats import own_units, repeats_sentence, with_here
 from goldrank.tables.sentences import queries_left_out, sentences_of, several_needs
+from goldrank.tables.unknown import filled
 from goldrank.types import Query
 
 
@@ -34,6 +36,7 @@ def collect(work: Work) -> Run:
     suite, queries, corpus = work.prepared.suite, work.queries, work.corpus
     tables = _stacked([_tables_of(suite, work, result) for result in work.results])
     tables["diagnoses"] = with_repairs(tables["diagnoses"], tables["needs"])
+    tables["coverage"] = filled(tables["coverage"])
     tables["advice"] = advice_table(
         tables["diagnoses"], tables["needs"], suite.variants, suite.found_at
     )
@@ -51,7 +54,7 @@ def collect(work: Work) -> Run:
     return Run(
         name=suite.name,
         documents=tabulate_corpus.documents_table(corpus),
-        queries=tabulate_corpus.queries_table(queries, suite.queries.cluster),
+        queries=with_read(tabulate_corpus.queries_table(queries, suite.queries.cluster), work.read),
         evidence=tabulate_corpus.evidence_table(queries),
         skipped=tabulate_corpus.skipped_table(corpus),
         window=work.window.to_json() if work.window else {},
@@ -76,6 +79,7 @@ def _tables_of(suite: Suite, work: Work, result: Result) -> dict[str, pd.DataFra
     needs, gold = tabulate.needs_tables(
         indexed, result.ranked, result.gold, queries, result.unit_ids, states, dense_of
     )
+    needs = with_query_read(needs, [query.query_id for query in queries], work.read)
     tokens = chunk_tokens(indexed.chunks, corpus, parts.encoder.counter)
     needs["tokens_to_gold"] = tokens_to_gold(
         needs,
@@ -84,7 +88,7 @@ def _tables_of(suite: Suite, work: Work, result: Result) -> dict[str, pd.DataFra
         _unit_tokens(indexed, tokens, result.unit_ids),
     )
     diagnosed = diagnosis_tables(
-        indexed, corpus, queries, result.gold, result.ranked, needs, parts, suite
+        indexed, corpus, queries, result.gold, result.ranked, needs, parts, suite, work.read
     )
     top = tabulate.top_table(result.ranked, result.unit_ids, queries)
     seen = tabulate_texts.shown_chunks(needs, top, diagnosed["diagnoses"])
@@ -123,6 +127,7 @@ def _notices(suite: Suite, work: Work, tables: Mapping[str, pd.DataFrame]) -> li
         *(getattr(work.parts.encoder, "remarks", ()) if work.parts.dense_names() else ()),
         *notices_of(work.corpus, work.queries, tables["systems"], indexes, window),
         *chunk_notices(work),
+        *query_notices(work.queries, work.read),
         *zero_queries(work.results[0].zero_queries),
         *left_over_contexts(work.parts, indexes),
         *(best_of_many(tables["top"], tables["chunks"]) if by_document else []),

@@ -24,7 +24,7 @@ from goldrank.suites.suite import Suite
 from goldrank.text.tokens import RememberingCounter, TokenCounter
 from goldrank.types import Chunk, Span
 from goldrank.window.before import check_inputs
-from goldrank.window.coverage import Coverage, bounded, coverage, covered_spans
+from goldrank.window.coverage import Coverage, bounded, coverage, held_evidence
 from goldrank.window.held import Held, hold
 
 
@@ -165,7 +165,7 @@ def _by_document(
     chunks: Sequence[Chunk], texts: Sequence[Represented], readings: Sequence[Reading]
 ) -> dict[str, list[Span]]:
     covered: dict[str, list[Span]] = {}
-    for chunk, spans in zip(chunks, covered_spans(chunks, texts, readings), strict=True):
+    for chunk, spans in zip(chunks, held_evidence(chunks, texts, readings), strict=True):
         covered.setdefault(chunk.doc_id, []).extend(spans)
     return covered
 

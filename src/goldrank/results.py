@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from goldrank.corpus.corpus import Corpus
+from goldrank.encoders.base import Reading
 from goldrank.evidence.gold import GoldNeed
 from goldrank.indexing import Indexed
 from goldrank.prepared import Prepared
@@ -49,13 +50,17 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A run before it is tables: what it started from, and one result for each chunker."""
+    """A run before it is tables: what it started from, and one result for each chunker.
+
+    `read` is what the encoder reads of each query; empty where no vector is ranked by.
+    """
 
     prepared: Prepared
     queries: Sequence[Query]
     results: Sequence[Result]
     damage: Sequence[str]
     seconds: float
+    read: Sequence[Reading] = ()
 
     @property
     def parts(self) -> Parts:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from goldrank.collect import collect
 from goldrank.corpus.corpus import Corpus
 from goldrank.cutting import Cut, cut_corpus
+from goldrank.encoders.base import Reading
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
 from goldrank.errors import GoldrankError
@@ -25,6 +26,7 @@ from goldrank.results import Result, Run, Work
 from goldrank.suites.inputs import ask
 from goldrank.suites.suite import Suite
 from goldrank.types import Query
+from goldrank.window.asked import read_queries
 from goldrank.window.before import check_queries
 from goldrank.window.measured import Window, window_of
 
@@ -62,10 +64,11 @@ def work_through(
         cuts = cut_corpus(prepared, queries)
         vectors = _query_vectors(prepared, queries, cache)
         asked = Asked([q.query_id for q in queries], [q.text for q in queries], vectors)
+        read = _read_queries(prepared, asked.texts, cache)
         results = [_one_chunker(prepared, cut, asked, cache, depth) for cut in cuts]
         damage = list(cache.notices)
     seconds = time.perf_counter() - started
-    return Work(prepared, queries, results, damage, seconds)
+    return Work(prepared, queries, results, damage, seconds, read)
 
 
 def _window(prepared: Prepared, cache: VectorCache) -> Window | None:
@@ -85,6 +88,13 @@ def _window(prepared: Prepared, cache: VectorCache) -> Window | None:
             f"{', '.join(parts.cut_by_window())}, and it could not be measured: {error}; give them "
             "a limit of their own, or name an encoder that is there"
         ) from error
+
+
+def _read_queries(prepared: Prepared, texts: Sequence[str], cache: VectorCache) -> list[Reading]:
+    """What the encoder reads of each query; nothing where no vector is ranked by."""
+    if not prepared.parts.dense_names():
+        return []
+    return read_queries(prepared.encoder, prepared.window, texts, cache)
 
 
 def _query_vectors(

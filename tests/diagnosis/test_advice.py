@@ -14,6 +14,10 @@ def diagnoses(table: pd.DataFrame, holds: list[str], header: list[str] | None = 
         diagnosis=[text.split("; ")[0] for text in holds],
         holds=holds,
         only_in_header=header or [""] * len(holds),
+        unread=1.0,
+        unknown=0.0,
+        query_read=1.0,
+        query_unknown=0.0,
     )
 
 
@@ -100,3 +104,20 @@ def test_of_split_needs_another_chunker_says_how_many_it_holds_and_finds():
     found = advice_table(diagnoses(table, causes), table, RAW, k=10)
     (line,) = found[(found.chunker == "c") & (found.change == "boundaries")].tried
     assert line == "in this run chunker d holds 2 and finds 1 of them"
+
+
+def test_evidence_that_is_unknown_asks_for_another_tokenizer_and_not_for_a_longer_window():
+    table = needs(raw_vector=[99, 98, 97])
+    # All of the unread is unknown; half of it is; none of it is.
+    told = diagnoses(table, ["outside; wrong document"] * 3).assign(unknown=[1.0, 0.5, 0.0])
+    found = advice_table(told, table, RAW, k=10).set_index("change").needs.to_dict()
+    assert found == {"tokenizer": 2, "window": 2, "rerank": 3}
+
+
+def test_a_query_that_is_cut_asks_for_fewer_words_and_one_that_is_unknown_for_another_tokenizer():
+    table = needs(raw_vector=[99, 98, 97])
+    told = diagnoses(table, ["query unread; wrong document"] * 3)
+    # The first is cut, the second unknown, the third both.
+    told = told.assign(query_read=[0.4, 0.3, 0.3], query_unknown=[0.0, 0.7, 0.5])
+    found = advice_table(told, table, RAW, k=10).set_index("change").needs.to_dict()
+    assert found == {"long queries": 2, "tokenizer": 2, "rerank": 3}

@@ -130,3 +130,13 @@ def test_where_the_header_would_bring_the_vocabulary_the_place_is_named():
 
 def test_what_else_holds_of_a_found_need_is_kept():
     assert diagnoses_of(Facts(2, subject=False), 10) == ("found", "no subject")
+
+
+def test_a_query_that_is_mostly_unread_is_named_and_one_that_is_mostly_read_only_holds():
+    mostly = Facts(rank=50, query_read=0.5, shares=False, header_shares=False)
+    assert diagnoses_of(mostly, 10)[0] == "query unread"
+    some = Facts(rank=50, query_read=0.6)
+    assert diagnoses_of(some, 10) == ("wrong document", "query unread")
+    assert "query unread" not in diagnoses_of(Facts(rank=50), 10)
+    # The text shares words with the query, and none of them was read.
+    assert diagnoses_of(Facts(rank=50, query_read=0.6, reached=False), 10)[0] == "query unread"

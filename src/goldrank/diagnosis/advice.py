@@ -11,9 +11,11 @@ from goldrank.diagnosis.causes import (
     BETWEEN,
     EMPTY_HEADING,
     FOUND,
+    MOSTLY,
     NO_SUBJECT,
     NO_VOCABULARY,
     OUTSIDE,
+    QUERY_UNREAD,
     SPLIT,
     STRADDLING,
     TWIN,
@@ -23,6 +25,7 @@ from goldrank.diagnosis.fusion import fused_needs
 from goldrank.diagnosis.repairs import Need, Ranks, System
 from goldrank.types import Variant
 
+TINY = 1e-9  # what two shares that make a whole may be off it
 RERANKED = 100
 """How deep a second ranker is thought to read."""
 
@@ -30,6 +33,10 @@ CHANGES: Final[dict[str, str]] = {
     "boundaries": "move the chunk boundaries: no single chunk holds the evidence",
     "window": "shorten what is encoded, or take an encoder with a longer window: the evidence is "
     "not in it",
+    "tokenizer": "take an encoder whose tokenizer knows these texts: evidence or queries are unknown "
+    "to it",
+    "long queries": "ask in fewer words, or take an encoder with a longer window: it does not read "
+    "these queries to their end",
     "header": "index the header with the chunk: it has a word of the query that the text lacks",
     "twins": "tell near-copies apart by a header, or drop copies: they alone keep these from being "
     "found",
@@ -49,6 +56,8 @@ BOUNDED: Final = ("twins", "fusion", "rerank")
 TRIED_BY: Final = {
     "boundaries": "chunker",
     "window": "variant",
+    "long queries": "ranker",
+    "tokenizer": "ranker",
     "header": "variant",
     "forms": "ranker",
     "headings": "variant",
@@ -103,7 +112,10 @@ def _symptoms(failed: pd.DataFrame) -> dict[str, Any]:
     header = (failed.only_in_header != "").astype(bool)
     return {
         "boundaries": holding(SPLIT),
-        "window": holding(OUTSIDE, STRADDLING),
+        "window": holding(OUTSIDE, STRADDLING) & (failed.unread > failed.unknown),
+        "tokenizer": (failed[["unknown", "query_unknown"]] >= MOSTLY).any(axis=1),
+        "long queries": holding(QUERY_UNREAD)
+        & (failed.query_read + failed.query_unknown < 1 - TINY),
         "header": header & ~holding(NO_SUBJECT),
         "twins": holding(TWIN),
         "forms": holding(WORD_FORM),

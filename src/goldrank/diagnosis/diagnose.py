@@ -22,6 +22,7 @@ from goldrank.tables.rows import rows_of
 from goldrank.types import System, Variant
 
 KEYS = ("chunker", "variant", "ranker", "query_id", "need")
+_NONE: frozenset[str] = frozenset()
 SIDES: tuple[Side, ...] = ("topic", "predicate", "both", "neither")
 
 
@@ -32,7 +33,8 @@ class Diagnosed:
     `diagnoses` has the rows of the needs table in its order: the named diagnosis, all that hold,
     the twin that ranks first, its rank and how many are ahead, the rank of the first chunk of a
     gold document, the terms that the query shares with the indexed text, those that stand there in
-    another form and those that only the header has, the share of the evidence that the vector did not read, the
+    another form and those that only the header has, the share of the evidence that the vector did not read, that of it which its tokenizer does not
+    know, the share of the query's tokens that it read, the
     breadcrumb's bits, how many of the chunks ahead compete on which half and carry the same
     breadcrumb terms, and for split needs the chunks that hold the parts, the fewest that cover
     them, where those rank and how much they hold. `competitors` has the first ten chunks ahead of
@@ -63,7 +65,9 @@ def diagnose(
     competitors: list[dict[str, Any]] = []
     found = iter(zip(rows, best, strict=True))
     for system, (variant, ranked) in systems.items():
-        judge = Judge(units, _indexed(asked, system, variant), twins, sections)
+        read = _indexed(asked, system, variant)
+        whole = [units.lexical[variant.lexical]] if "lexical" in sides_of(system.ranker) else []
+        judge = Judge(units, read, twins, sections, whole)
         for index, need in enumerate(asked.gold):
             row, position = next(found)
             key = {name: row[name] for name in KEYS}
@@ -73,7 +77,8 @@ def diagnose(
                 continue
             rank = None if pd.isna(row["rank"]) else int(row["rank"])
             ahead = ahead_of(order, rank)
-            seen = judge(position, asked.halves(index, position), ahead)
+            unread = asked.unread_terms(index) if "dense" in sides_of(system.ranker) else _NONE
+            seen = judge(position, asked.halves(index, position), ahead, unread)
             first = _first_of_documents(units, order, need.gold)
             gold = _Gold(
                 index, position, rank, first, row["window"], sides_of(system.ranker), variant
@@ -116,13 +121,20 @@ def _cells(gold: _Gold, asked: Needs, judge: Judge, ahead: Positions, k: int) ->
     forms = [term for term in any_form if term not in shared]
     header = matched(telling, units.header_terms.kin(position), stem=units.language.stem)
     twins = judge.twins_ahead(position, ahead, asked.golds(index))
-    unread = 0.0
+    unread, unknown, query_read, unread_terms = 0.0, 0.0, 1.0, _NONE
     if "dense" in gold.sides:
         unread = asked.unread(index, position, gold.variant.dense, gold.window)
+        unknown = asked.unknown(index, position, gold.variant.dense, unread)
+        unread_terms = asked.unread_terms(index)
+        # A sign that is no word is missed by nobody.
+        query_read = asked.query_read(index) if unread_terms else 1.0
     headed = bool(units.header.paths[position]) and quality.is_empty
+    named = judge.named(shared, position, unread_terms)
     facts = Facts(
         rank=gold.rank,
         unread=unread,
+        query_read=query_read,
+        reached=bool(named) or not shared,
         subject=asked.names_subject(index),
         twins_ahead=len(twins),
         forms=bool(forms),
@@ -139,12 +151,21 @@ def _cells(gold: _Gold, asked: Needs, judge: Judge, ahead: Positions, k: int) ->
         "twin_rank": twins[0] if twins else None,
         "twins_ahead": len(twins),
         "document_first": gold.document_first,
-        "shared": " ".join(merged(shared)),
-        "other_forms": " ".join(merged(forms)),
-        "only_in_header": " ".join(merged(t for t in header if t not in any_form)),
+        "shared": " ".join(merged(named)),
+        "other_forms": " ".join(merged(judge.named(forms, position, unread_terms))),
+        "only_in_header": " ".join(merged(_readable(header, any_form, unread_terms, judge))),
         "unread": unread,
+        "unknown": unknown,
+        **asked.query_cells(index, "dense" in gold.sides),
         "breadcrumb_bits": quality.bits,
     }
+
+
+def _readable(
+    header: Sequence[str], held: Sequence[str], unread: frozenset[str], judge: Judge
+) -> list[str]:
+    """The terms that a header would bring: not held yet, and asked with on some side."""
+    return [t for t in header if t not in held and (judge.whole or t not in unread)]
 
 
 def _first_of_documents(units: Units, order: Positions, gold: Iterable[int]) -> int | None:
@@ -165,7 +186,7 @@ def _counted(seen: Sequence[Competitor]) -> dict[str, int]:
 def _diagnoses(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
     texts = ["diagnosis", "holds", "twin", "shared", "other_forms", "only_in_header"]
     texts += ["parts", "cover", "cover_ranks"]
-    numbers = ["cover_share", "unread", "breadcrumb_bits"]
+    numbers = ["cover_share", "unread", "unknown", "query_read", "query_unknown", "breadcrumb_bits"]
     counts = ["twin_rank", "twins_ahead", "document_first"]
     counts += [*(f"ahead_{side}" for side in (*SIDES, "alike"))]
     table = pd.DataFrame(list(rows), columns=[*KEYS, *texts, *numbers, *counts])

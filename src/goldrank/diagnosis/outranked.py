@@ -85,21 +85,42 @@ class SectionMeans:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judge:
-    """Looks at what is ahead of gold chunks under one system; `indexed` is what its ranker reads."""
+    """Looks at what is ahead of gold chunks under one system; `indexed` is what its ranker reads.
+
+    `whole` are those of it that are asked with the whole query, whatever the encoder reads of it.
+    """
 
     units: Units
     indexed: Sequence[TermSets]
     twins: Twins
     sections: SectionMeans
+    whole: Sequence[TermSets] = ()
 
-    def __call__(self, gold: int, halves: Halves, ahead: Positions) -> list[Competitor]:
-        """The first competitors of a gold chunk, in their order."""
+    def __call__(
+        self, gold: int, halves: Halves, ahead: Positions, unread: frozenset[str] = frozenset()
+    ) -> list[Competitor]:
+        """The first competitors of a gold chunk, in their order; `unread` as in `named`."""
         first = ahead[:SHOWN]
         to_section, to_text = self._cosines(gold, first)
         return [
-            self._competitor(n + 1, gold, int(position), halves, to_section[n], to_text[n])
+            self._competitor(
+                n + 1,
+                gold,
+                int(position),
+                Halves(
+                    tuple(self.named(halves.topic, int(position), unread)),
+                    tuple(self.named(halves.predicate, int(position), unread)),
+                ),
+                to_section[n],
+                to_text[n],
+            )
             for n, position in enumerate(first)
         ]
+
+    def named(self, terms: Sequence[str], position: int, unread: frozenset[str]) -> list[str]:
+        """`terms` without those that no vector was asked with and no other side has."""
+        held = [sets.kin(position) for sets in self.whole] if unread else []
+        return [t for t in terms if t not in unread or self._matched([t], held)]
 
     def exact(self, telling: Sequence[str], position: int) -> list[str]:
         """The telling terms of a query that the indexed text of a unit has as they are."""

@@ -15,6 +15,7 @@ from goldrank.diagnosis.document_size import size_leans
 from goldrank.diagnosis.headers import Headers, headers_of
 from goldrank.diagnosis.languages import Tokenize
 from goldrank.diagnosis.units import units_of
+from goldrank.encoders.base import Reading
 from goldrank.evidence.gold import GoldNeed
 from goldrank.indexing import Indexed
 from goldrank.ranking import Ranked
@@ -32,10 +33,12 @@ def diagnosis_tables(
     needs: pd.DataFrame,
     parts: Parts,
     suite: Suite,
+    readings: Sequence[Reading] = (),
 ) -> dict[str, pd.DataFrame]:
     """The tables `diagnoses`, `competitors`, `headings` and `size_leans` of one chunker.
 
-    `needs` is its table of needs; nothing here reads a query's tags.
+    `needs` is its table of needs, `readings` what the encoder reads of each query; nothing here
+    reads a query's tags.
     """
     tokenizer = parts.tokenizer
     asked = [query.text for query in queries]
@@ -43,7 +46,7 @@ def diagnosis_tables(
     variants = dict(parts.systems_of(indexed.chunker))
     systems = {system: (variants[system], answers) for system, answers in ranked.items()}
     texts = {document.doc_id: document.text for document in corpus.documents}
-    found = diagnose(Needs(units, queries, gold, texts), systems, needs, suite.found_at)
+    found = diagnose(Needs(units, queries, gold, texts, readings), systems, needs, suite.found_at)
     return {
         "diagnoses": found.diagnoses.assign(language=units.language.name),
         "competitors": found.competitors,

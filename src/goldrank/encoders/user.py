@@ -6,7 +6,7 @@ import hashlib
 import importlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -143,6 +143,9 @@ class UserEncoder:
         return self.query_prompt if side == "query" else self.document_prompt
 
     def _reading(self, prompt: str, text: str, window: int | None) -> Reading:
+        if isinstance(self.counter, FastTokenizer):
+            found = self.counter.read(prompt, text, window)
+            return replace(found, key=self._key((prompt + text)[: len(prompt) + found.end]))
         spans = self.counter.spans(prompt + text)
         if window is None or len(spans) <= window:
             return Reading(len(spans), len(spans), len(text), self._key(prompt + text))

@@ -8,14 +8,17 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from tokenizers import Tokenizer
 
+from goldrank.encoders.base import Reading
 from goldrank.encoders.declared import read_declared
 from goldrank.encoders.hf_tokenizer import load_tokenizer, lower_cased
+from goldrank.encoders.tokenized import reading_of, unknown_id
 from goldrank.errors import GoldrankError
 from goldrank.suites.beside import finding_in, importing_from
 from goldrank.suites.own_code import OwnFile, own_files
@@ -44,6 +47,15 @@ class FastTokenizer:
         """Where each token stands in `text`."""
         encoding = self.tokenizer.encode(text, add_special_tokens=False)
         return [Span(*offsets) for offsets in encoding.offsets]
+
+    def read(self, prompt: str, text: str, window: int | None) -> Reading:
+        """What a window of `window` content tokens holds of `prompt + text`; without its key."""
+        encoding = self.tokenizer.encode(prompt + text, add_special_tokens=False)
+        return reading_of(encoding, len(prompt + text), len(prompt), window, self._unknown)
+
+    @cached_property
+    def _unknown(self) -> int | None:
+        return unknown_id(self.tokenizer)
 
 
 @dataclass(frozen=True)

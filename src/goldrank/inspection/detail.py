@@ -17,6 +17,7 @@ from goldrank.rankers.base import SumOfTerms
 from goldrank.rankers.graph import sides_of
 from goldrank.rankers.order import NOT_RETRIEVED, Scores, ordered, rank_of, score_of
 from goldrank.types import Evidence, System, Variant
+from goldrank.window.asked import unread_terms
 
 TOP = 5
 AROUND = 2
@@ -59,7 +60,14 @@ def detail_of(opened: OpenChunker, system: System, variant: Variant, look: Look)
         ahead_inside=_ahead_inside(opened, row, position),
         dense=_dense(opened, variant, position, look) if "dense" in sides else (),
         lexical=_lexical(opened, variant, position, look) if "lexical" in sides else (),
+        unread=_unread(opened, look.text) if sides == ["dense"] else (),
     )
+
+
+def _unread(opened: OpenChunker, text: str) -> tuple[str, ...]:
+    """The terms of a query that the encoder does not read."""
+    missed = unread_terms(text, opened.query_reading(text), opened.parts.tokenizer)
+    return tuple(sorted(missed))
 
 
 def _gold_position(row: Scores, gold: GoldNeed | None) -> int | None:
@@ -145,7 +153,7 @@ def _dense(
         return ()
     text, chunk = opened.represented(variant.dense)[position], opened.chunks[position]
     reading = opened.dense(variant.dense).readings[position]
-    return mark(text, reading.end, within(text, chunk, look.evidence))
+    return mark(text, reading.end, within(text, chunk, look.evidence), reading.left_out)
 
 
 def _lexical(

@@ -58,6 +58,7 @@ def sentence(row: dict[str, Any]) -> str:
     )
     named = str(row["diagnosis"])
     parts = [f"{named[:1].upper()}{named[1:]}{also}"]
+    parts += [said for said in (_unknown(row), _query(row)) if said]
     if row.get("only_in_header"):
         parts.append(f"Only the header has: {', '.join(str(row['only_in_header']).split())}")
     counts = [(side, row.get(f"ahead_{side}")) for side in SIDES]
@@ -73,6 +74,16 @@ def sentence(row: dict[str, Any]) -> str:
     if row.get("repair"):
         parts.append(f"Tried in this run: {repair_words(row)}")
     return ". ".join(parts) + "."
+
+
+def _unknown(row: Mapping[str, Any]) -> str:
+    share = row.get("unknown") or 0.0
+    return f"{share:.0%} of the evidence is unknown to the tokenizer" if share > 0 else ""
+
+
+def _query(row: Mapping[str, Any]) -> str:
+    share = row.get("query_read", 1.0)
+    return f"Of the query's tokens {share:.0%} are read" if share < 1 else ""
 
 
 def repair_words(row: Mapping[str, Any]) -> str:

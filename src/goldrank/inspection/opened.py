@@ -23,6 +23,7 @@ from goldrank.rankers.order import Scores
 from goldrank.rankers.registry import KINDS
 from goldrank.representations.base import Represented
 from goldrank.types import Chunk, Document, Variant
+from goldrank.window.asked import read_queries
 from goldrank.window.held import hold
 
 
@@ -127,6 +128,12 @@ class OpenChunker:
         encoder = self.parts.encoder
         with VectorCache.open(self._cache_folder, encoder.fingerprint) as cache:
             return hold(encoder, self._prepared.window, texts, cache).high
+
+    def query_reading(self, text: str) -> Reading:
+        """What the encoder reads of a query."""
+        encoder = self.parts.encoder
+        with VectorCache.open(self._cache_folder, encoder.fingerprint) as cache:
+            return read_queries(encoder, self._prepared.window, [text], cache)[0]
 
     def asked(self, text: str) -> Vectors:
         """The vector of a query, shape (1, dimensions)."""

@@ -91,6 +91,7 @@ def what_if(
         for row in _ranks(opened, query.text, v, names, position, changed)
     ]
     spans = within(changed, opened.chunks[position], query.needs[need].evidence)
+    reading = opened.reading(changed.text)
     return WhatIf(
         query_id=query_id,
         text=query.text,
@@ -98,7 +99,7 @@ def what_if(
         prefix=prefix.strip(),
         units=len(opened.chunks),
         ranks=pd.DataFrame(rows, columns=["variant", "ranker", "before", "after"]),
-        marked=mark(changed, opened.reading(changed.text).end, spans),
+        marked=mark(changed, reading.end, spans, reading.left_out),
     )
 
 

@@ -187,7 +187,9 @@ def lists_of(
         _keys(table), table.query_id, table.chunk_id, table.score, strict=True
     ):
         system, number = at[key], units.numbers[str(unit)]
-        bits = matcher.bits(terms[str(query_id)], System(*key), read[system], number)
+        one = System(*key)
+        bits = matcher.bits(terms[str(query_id)], one, read[system], number)
+        bits &= matcher.asked(str(query_id), one)
         gathered.setdefault((str(query_id), system), []).append(
             (number, rounded(float(score), key[2]) or 0.0, bits)
         )

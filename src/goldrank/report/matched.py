@@ -11,7 +11,8 @@ from goldrank.rankers.graph import sides_of
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.report.units_shown import UnitsShown
 from goldrank.suites.suite import Suite
-from goldrank.types import System, Variant
+from goldrank.text.intervals import subtract
+from goldrank.types import Span, System, Variant
 
 AT_MOST = 30
 """Terms of a query that are looked for: as many as a page's whole numbers have bits for."""
@@ -28,11 +29,15 @@ def tokenizer_of(suite: Suite) -> Tokenizer:
 
 @dataclass(slots=True)
 class Matcher:
-    """Finds query terms in what each system indexes; every text is cut into terms once."""
+    """Finds query terms in what each system indexes; every text is cut into terms once.
+
+    `unread` has by query the bits of the terms that the encoder does not read.
+    """
 
     units: UnitsShown
     tokenizer: Tokenizer
     variants: Mapping[str, Variant]
+    unread: Mapping[str, int] = field(default_factory=dict)
     _terms: dict[tuple[str, tuple[str, ...], int, bool], frozenset[str]] = field(
         default_factory=dict
     )
@@ -62,12 +67,30 @@ class Matcher:
                 found |= 1 << n
         return found
 
+    def asked(self, query_id: str, system: System) -> int:
+        """The bits of the terms that a system's ranker is asked with."""
+        missed = self.unread.get(query_id, 0) if sides_of(system.ranker) == ["dense"] else 0
+        return ~missed
+
     def _held(self, chunker: str, names: tuple[str, ...], unit: int, cut: bool) -> frozenset[str]:
         key = (chunker, names, unit, cut)
         if key not in self._terms:
             read = (self.units.indexed(chunker, name, unit, cut) for name in names)
             self._terms[key] = frozenset(term for text in read for term in self.tokenizer(text))
         return self._terms[key]
+
+
+def unread_bits(
+    terms: Sequence[str], text: str, unread: Sequence[tuple[int, int]], tokenizer: Tokenizer
+) -> int:
+    """The bits of those terms of a query that are nowhere in what is read of it.
+
+    >>> unread_bits(["ask", "your", "manager"], "ask your manager", [(8, 16)], Tokenizer())
+    4
+    """
+    kept = subtract([Span(0, len(text))], [Span(*span) for span in unread])
+    read = {term for span in kept for term in tokenizer(text[span.start : span.end])}
+    return sum(1 << n for n, term in enumerate(terms) if term not in read)
 
 
 def chosen(terms: Sequence[str], bits: int) -> list[str]:

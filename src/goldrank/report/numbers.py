@@ -16,9 +16,11 @@ from goldrank.results import Run
 from goldrank.tables.bounds import coverage_said
 from goldrank.tables.held import compares_chunkers
 from goldrank.tables.rows import rows_of
+from goldrank.tables.unknown import has_unknown, unknown_share
 
 HEADINGS = 100
 CHANGES = 6
+PREFIX = ("prefix tokens", "of window", "pushed out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +102,21 @@ def system_rows(run: Run) -> list[dict[str, Any]]:
     return rows
 
 
+def coverage_head(run: Run) -> list[str]:
+    """The columns of `coverage_rows`."""
+    unknown = ["unknown"] if has_unknown(run.coverage) else []
+    return ["chunks", "coverage", *unknown, "cut chunks", "different inputs", *PREFIX, "similarity"]
+
+
 def coverage_rows(run: Run) -> list[dict[str, Any]]:
     """One row per chunker x variant on the vector side."""
-    rows = []
+    unknown, rows = has_unknown(run.coverage), []
     for row in rows_of(run.coverage):
+        share = unknown_share(row)
         cells = [
             Cell(number(row["chunks"]), row["chunks"]),
             Cell(coverage_said(row, percent), row["coverage"], row["coverage"]),
+            *([Cell(percent(share), share)] if unknown else []),
             Cell(percent(row["cut_rate"]), row["cut_rate"]),
             Cell(number(row["inputs"]), row["inputs"]),
             Cell(number(row["prefix_tokens"], 1), row["prefix_tokens"]),

@@ -119,7 +119,8 @@ def _stretches(
     doc_id, _, place = name.rpartition("#")
     start, _, stop = place.partition("-")
     spans = [Evidence(e.doc_id, e.start, e.end) for e in need.evidence if e.start >= 0]
-    return mark(represented, end, within(represented, Chunk(doc_id, int(start), int(stop)), spans))
+    found = within(represented, Chunk(doc_id, int(start), int(stop)), spans)
+    return mark(represented, end, found, around.left_out if system.ranker != "bm25" else ())
 
 
 def _competitors(looked: Looked, need: Need, system: int) -> list[Competitor]:
