@@ -30,6 +30,7 @@ class Plan:
     """The chunk plan. `sections` has one row per chunker, document and section that is cut.
 
     `window` is in content tokens, `window_source` says whether it was measured or declared.
+    `remarks` say what was left out on purpose and what is doubtful in the documents.
     """
 
     sections: pd.DataFrame
@@ -37,6 +38,7 @@ class Plan:
     window: int | None
     window_source: str
     queries: int | None
+    remarks: Sequence[str] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Everything, for machines."""
@@ -49,6 +51,7 @@ class Plan:
                 {"path": s.path, "reason": s.reason, "characters": s.characters}
                 for s in self.skipped
             ],
+            "remarks": list(self.remarks),
         }
 
 
@@ -60,7 +63,8 @@ def plan_suite(suite: Suite, cache_folder: Path, progress: Progress) -> Plan:
     window, source = planned_window(parts.encoder, cache_folder, corpus.documents)
     tables = [_sections(chunker, corpus, parts, window, progress) for chunker in parts.chunkers]
     sections = pd.concat(tables, ignore_index=True)
-    return Plan(sections, corpus.skipped, window, source, queries)
+    remarks = [*corpus.unread.remarks, *corpus.as_markup, *corpus.warnings]
+    return Plan(sections, corpus.skipped, window, source, queries, remarks)
 
 
 def planned_window(
