@@ -137,7 +137,12 @@ def _read(run: Run, suite: Suite, corpus: Path | str | None, progress: Progress)
     settings = suite.corpus
     with progress.stage("read corpus", 0, "documents"):
         return read_corpus(
-            path, include=settings.include, max_bytes=settings.max_bytes, encoding=settings.encoding
+            path,
+            include=settings.include,
+            max_bytes=settings.max_bytes,
+            encoding=settings.encoding,
+            exclude=settings.exclude,
+            gitignore=settings.gitignore,
         )
 
 

@@ -39,10 +39,15 @@ class _Settings(BaseModel):
 
 
 class CorpusSettings(_Settings):
-    """Where the documents are and which are read."""
+    """Where the documents are and which are read.
+
+    `exclude` are patterns as in a `.gitignore`; with `gitignore` those of the git tree count too.
+    """
 
     path: str
     include: tuple[str, ...] = ("*.md", "*.markdown", "*.txt")
+    exclude: tuple[str, ...] = ()
+    gitignore: bool = True
     max_bytes: int = Field(default=2 * 1024 * 1024, gt=0)
     encoding: str = "utf-8"
 
