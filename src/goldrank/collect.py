@@ -28,12 +28,11 @@ from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of
 from goldrank.tables.repeats import own_units, repeats_sentence, with_here
 from goldrank.tables.sentences import queries_left_out, sentences_of, several_needs
 from goldrank.types import Query
-from goldrank.window.measured import limit_of
 
 
-def collect(suite: Suite, work: Work) -> Run:
+def collect(work: Work) -> Run:
     """The tables, sentences and notices of a run, from its work."""
-    parts, queries, corpus = work.parts, work.queries, work.corpus
+    suite, queries, corpus = work.prepared.suite, work.queries, work.corpus
     tables = _stacked([_tables_of(suite, work, result) for result in work.results])
     settings = suite.model_dump(mode="json", exclude_none=True)
     tables["diagnoses"] = with_repairs(tables["diagnoses"], tables["needs"])
@@ -49,7 +48,7 @@ def collect(suite: Suite, work: Work) -> Run:
         with_held(tables["systems"], tables["needs"]),
         tables["needs"],
         tables["gold"],
-        own_units(work, suite),
+        own_units(work),
     )
     return Run(
         name=suite.name,
@@ -61,14 +60,7 @@ def collect(suite: Suite, work: Work) -> Run:
         sentences=_sentences(tables, queries, suite),
         notices=_notices(suite, work, tables),
         settings=settings,
-        fingerprints=fingerprints_of(
-            suite,
-            parts,
-            corpus,
-            queries,
-            limit_of(parts.encoder, work.window),
-            {result.indexed.chunker: result.indexed.chunks for result in work.results},
-        ),
+        fingerprints=fingerprints_of(work.prepared, queries, work.chunks),
         sources={document.doc_id: document.source_uri for document in corpus.documents},
         suite_folder=suite.folder.resolve().as_uri(),
         happened=work.damage,

@@ -11,22 +11,21 @@ from numpy.typing import NDArray
 
 from goldrank.corpus.corpus import Corpus
 from goldrank.cutting import Cut
-from goldrank.encoders.base import Encoder, Reading
+from goldrank.encoders.base import Reading
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import Embedded, embed
 from goldrank.measuring.similarity import mean_similarity
-from goldrank.progress import Progress, Stage
+from goldrank.prepared import Prepared
+from goldrank.progress import Stage
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.graph import Fitted, rests_on
 from goldrank.representations.base import Representation, Represented
-from goldrank.suites.parts import Parts
 from goldrank.suites.suite import Suite
 from goldrank.text.tokens import RememberingCounter, TokenCounter
 from goldrank.types import Chunk, Span
 from goldrank.window.before import check_inputs
 from goldrank.window.coverage import Coverage, bounded, coverage, covered_spans
 from goldrank.window.held import Held, hold
-from goldrank.window.measured import Window, limit_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,32 +72,15 @@ def represent(
     ]
 
 
-def index_chunker(
-    cut: Cut,
-    corpus: Corpus,
-    parts: Parts,
-    suite: Suite,
-    window: Window | None,
-    cache: VectorCache,
-    progress: Progress,
-) -> Indexed:
+def index_chunker(prepared: Prepared, cut: Cut, cache: VectorCache) -> Indexed:
     """Represent, encode and index the chunks of one chunker."""
+    parts, corpus, suite = prepared.parts, prepared.corpus, prepared.suite
     chunks, seconds = cut.chunks, {"chunk": cut.seconds}
     pool = _pool(chunks, corpus, suite)
-    sides: dict[str, Side] = {}
-    for name in parts.dense_names():
-        representation = parts.representations[name]
-        sides[name] = _side(
-            representation,
-            f"{cut.chunker}/{name}",
-            pool,
-            corpus,
-            parts,
-            suite,
-            window,
-            cache,
-            progress,
-        )
+    sides = {
+        name: _side(prepared, name, f"{cut.chunker}/{name}", pool, cache)
+        for name in parts.dense_names()
+    }
     seconds["encode"] = sum(side.embedded.seconds for side in sides.values())
     since = time.perf_counter()
     units = _lexical_units(chunks, corpus, suite)
@@ -143,19 +125,11 @@ def _folds(pool: Sequence[Chunk], units: Sequence[Chunk], corpus: Corpus) -> dic
 
 
 def _side(
-    representation: Representation,
-    label: str,
-    chunks: Sequence[Chunk],
-    corpus: Corpus,
-    parts: Parts,
-    suite: Suite,
-    window: Window | None,
-    cache: VectorCache,
-    progress: Progress,
+    prepared: Prepared, name: str, label: str, chunks: Sequence[Chunk], cache: VectorCache
 ) -> Side:
-    encoder = parts.encoder
-    content = window.content_tokens if window else None
-    texts = represent(representation, corpus, chunks, encoder.counter)
+    encoder, window, progress = prepared.encoder, prepared.window, prepared.progress
+    representation = prepared.parts.representations[name]
+    texts = represent(representation, prepared.corpus, chunks, encoder.counter)
     inputs = [text.text for text in texts]
     with progress.stage(f"measure window {label}", 0, "probes"):
         held = hold(encoder, window, inputs, cache)
@@ -164,15 +138,15 @@ def _side(
             encoder,
             inputs,
             "document",
-            content,
+            prepared.content,
             cache,
             counted(advance),
-            deterministic=suite.deterministic,
+            deterministic=prepared.suite.deterministic,
             check=lambda readings, missing: check_inputs(
                 encoder, window, inputs, readings, missing, cache
             ),
         )
-    measured = _measured(corpus, chunks, texts, held, encoder, window, cache)
+    measured = _measured(prepared, chunks, texts, held, cache)
     similarity = mean_similarity(embedded.vectors, [chunk.doc_id for chunk in chunks])
     return Side(
         chunks,
@@ -197,14 +171,13 @@ def _by_document(
 
 
 def _measured(
-    corpus: Corpus,
+    prepared: Prepared,
     chunks: Sequence[Chunk],
     texts: Sequence[Represented],
     held: Held,
-    encoder: Encoder,
-    window: Window | None,
     cache: VectorCache,
 ) -> Coverage:
+    corpus, encoder, window = prepared.corpus, prepared.encoder, prepared.window
     bodies = [text.text[text.body.start : text.body.end] for text in texts]
     alone = hold(encoder, window, bodies, cache) if any(text.prefix for text in texts) else None
 
@@ -216,7 +189,7 @@ def _measured(
             texts,
             readings,
             bare,
-            limit_of(encoder, window),
+            prepared.limit,
             {skipped.path: skipped.characters for skipped in corpus.skipped},
         )
 

@@ -12,9 +12,10 @@ import pandas as pd
 from goldrank.corpus.corpus import Corpus
 from goldrank.evidence.gold import GoldNeed
 from goldrank.indexing import Indexed
+from goldrank.prepared import Prepared
 from goldrank.ranking import Ranked, Seconds
 from goldrank.suites.parts import Parts
-from goldrank.types import Query, System
+from goldrank.types import Chunk, Query, System
 from goldrank.window.measured import Window
 
 if TYPE_CHECKING:
@@ -47,15 +48,33 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A run before it is tables: its parts, what it read, and one result for each chunker."""
+    """A run before it is tables: what it started from, and one result for each chunker."""
 
-    parts: Parts
-    corpus: Corpus
+    prepared: Prepared
     queries: Sequence[Query]
-    window: Window | None
     results: Sequence[Result]
     damage: Sequence[str]
     seconds: float
+
+    @property
+    def parts(self) -> Parts:
+        """The working parts of the suite."""
+        return self.prepared.parts
+
+    @property
+    def corpus(self) -> Corpus:
+        """The documents."""
+        return self.prepared.corpus
+
+    @property
+    def window(self) -> Window | None:
+        """The encoder's window, where it was measured."""
+        return self.prepared.window
+
+    @property
+    def chunks(self) -> dict[str, Sequence[Chunk]]:
+        """What each chunker made."""
+        return {result.indexed.chunker: result.indexed.chunks for result in self.results}
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -9,25 +9,21 @@ from pathlib import Path
 import numpy as np
 
 from goldrank.chunkers.base import Chunker
-from goldrank.corpus.corpus import Corpus
-from goldrank.cutting import budget_of, chunk_corpus
+from goldrank.cutting import chunk_corpus
 from goldrank.encoders.base import Reading, Side, Vectors
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
 from goldrank.errors import GoldrankError
 from goldrank.indexing import counted, represent
-from goldrank.progress import Progress
+from goldrank.prepared import Prepared
 from goldrank.rankers.base import Asked
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.graph import Fitted, Scored, sides_of
 from goldrank.rankers.order import Scores
 from goldrank.rankers.registry import KINDS
 from goldrank.representations.base import Represented
-from goldrank.suites.parts import Parts
-from goldrank.suites.suite import Suite
 from goldrank.types import Chunk, Document, Variant
 from goldrank.window.held import hold
-from goldrank.window.measured import Window, limit_of
 
 
 def looked_into() -> list[str]:
@@ -48,30 +44,22 @@ class OpenChunker:
 
     def __init__(
         self,
+        prepared: Prepared,
         chunker: Chunker,
-        suite: Suite,
-        parts: Parts,
-        corpus: Corpus,
-        window: Window | None,
         cache_folder: Path,
-        progress: Progress,
     ) -> None:
         self.name = chunker.name
-        self.corpus = corpus
-        self.parts = parts
-        self._deterministic = suite.deterministic
-        self._window = window
-        self._content = window.content_tokens if window else None
+        self.corpus = prepared.corpus
+        self.parts = prepared.parts
+        self._prepared = prepared
         self._cache_folder = cache_folder
-        self._progress = progress
-        budget = budget_of(parts.encoder, limit_of(parts.encoder, window))
-        self.chunks: Sequence[Chunk] = chunk_corpus(corpus, chunker, budget, progress)
+        self.chunks: Sequence[Chunk] = chunk_corpus(prepared, chunker)
         self.positions = {chunk.chunk_id: n for n, chunk in enumerate(self.chunks)}
-        self.documents: Mapping[str, Document] = {d.doc_id: d for d in corpus.documents}
+        self.documents: Mapping[str, Document] = {d.doc_id: d for d in self.corpus.documents}
         self._texts: dict[str, list[Represented]] = {}
         self._dense: dict[str, Dense] = {}
         self._asked: dict[str, Vectors] = {}
-        self.fitted = Fitted(parts.rankers, self)
+        self.fitted = Fitted(self.parts.rankers, self)
 
     def position(self, chunk_id: str) -> int:
         """Where a chunk stands in corpus order."""
@@ -95,7 +83,7 @@ class OpenChunker:
 
     def margin(self, ranker: str, variant: Variant) -> int:
         """By how many steps the scores of one chunk may differ from run to run."""
-        return 0 if self._deterministic else self.fitted.index(ranker, variant).near
+        return 0 if self._prepared.suite.deterministic else self.fitted.index(ranker, variant).near
 
     @property
     def count(self) -> int:
@@ -138,7 +126,7 @@ class OpenChunker:
         """What is not shown to be unread."""
         encoder = self.parts.encoder
         with VectorCache.open(self._cache_folder, encoder.fingerprint) as cache:
-            return hold(encoder, self._window, texts, cache).high
+            return hold(encoder, self._prepared.window, texts, cache).high
 
     def asked(self, text: str) -> Vectors:
         """The vector of a query, shape (1, dimensions)."""
@@ -150,16 +138,16 @@ class OpenChunker:
         """Vectors of `texts`, shape (texts, dimensions); the model is loaded for what is new."""
         with (
             VectorCache.open(self._cache_folder, self.parts.encoder.fingerprint) as cache,
-            self._progress.stage(label, len(texts), "texts") as advance,
+            self._prepared.progress.stage(label, len(texts), "texts") as advance,
         ):
             return embed(
                 self.parts.encoder,
                 texts,
                 side,
-                self._content,
+                self._prepared.content,
                 cache,
                 counted(advance),
-                deterministic=self._deterministic,
+                deterministic=self._prepared.suite.deterministic,
             ).vectors
 
     def scores(self, query: str, variant: Variant, ranker: str) -> dict[str, Scores]:

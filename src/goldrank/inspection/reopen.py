@@ -11,6 +11,7 @@ from goldrank.corpus.read import read_corpus
 from goldrank.encoders.folders import default_cache_folder
 from goldrank.errors import GoldrankError
 from goldrank.inspection.opened import OpenChunker
+from goldrank.prepared import Prepared
 from goldrank.progress import Progress, Silent
 from goldrank.representations.registry import unknown
 from goldrank.results import Run
@@ -25,22 +26,12 @@ SHOWN = 5
 class Reopened:
     """What a run was made of; its chunkers are opened when they are asked for, and kept."""
 
-    def __init__(
-        self,
-        run: Run,
-        suite: Suite,
-        parts: Parts,
-        corpus: Corpus,
-        cache_folder: Path,
-        progress: Progress,
-    ) -> None:
+    def __init__(self, run: Run, prepared: Prepared, cache_folder: Path) -> None:
         self.run = run
-        self.suite = suite
-        self.parts = parts
-        self.corpus = corpus
-        self.window = Window.from_json(run.window) if run.window else None
+        self.suite = prepared.suite
+        self.parts = prepared.parts
+        self._prepared = prepared
         self._cache_folder = cache_folder
-        self._progress = progress
         self._open: dict[str, OpenChunker] = {}
 
     def chunker(self, name: str) -> OpenChunker:
@@ -49,15 +40,7 @@ class Reopened:
             chunkers = {chunker.name: chunker for chunker in self.parts.chunkers}
             if name not in chunkers:
                 raise GoldrankError(f"this run: {unknown('chunker', name, list(chunkers))}")
-            opened = OpenChunker(
-                chunkers[name],
-                self.suite,
-                self.parts,
-                self.corpus,
-                self.window,
-                self._cache_folder,
-                self._progress,
-            )
+            opened = OpenChunker(self._prepared, chunkers[name], self._cache_folder)
             _refuse_other_chunks(self.run, opened)
             self._open[name] = opened
         return self._open[name]
@@ -104,7 +87,9 @@ def _reopen(
     _refuse_changed(run, read)
     parts = make_parts(suite)
     _refuse_other_encoder(run, parts)
-    return Reopened(run, suite, parts, read, cache_folder, progress)
+    window = Window.from_json(run.window) if run.window else None
+    prepared = Prepared(suite, parts, read, progress).measured(window)
+    return Reopened(run, prepared, cache_folder)
 
 
 def query_of(run: Run, query_id: str) -> Query:

@@ -9,34 +9,29 @@ from typing import Any
 
 from goldrank.chunkers.base import Chunker
 from goldrank.chunkers.user import UserChunker
-from goldrank.corpus.corpus import Corpus
+from goldrank.prepared import Prepared
 from goldrank.records.described import described_value
 from goldrank.suites.parts import Parts
-from goldrank.suites.suite import Suite
 from goldrank.types import Chunk, Query
 
 
 def fingerprints_of(
-    suite: Suite,
-    parts: Parts,
-    corpus: Corpus,
-    queries: Sequence[Query],
-    window: int | None,
-    chunks: Mapping[str, Sequence[Chunk]],
+    prepared: Prepared, queries: Sequence[Query], chunks: Mapping[str, Sequence[Chunk]]
 ) -> dict[str, Any]:
     """One short fingerprint for each thing that can change between two runs.
 
     Chunkers and variants have one each, so that a comparison can say which of them changed. A
-    chunker's is of its settings and the limit in force, which may be the encoder's `window` (in
+    chunker's is of its settings and the limit in force, which may be the encoder's window (in
     content tokens); `chunks` are what each made: how many, and a digest of their places.
     """
+    suite, parts, corpus = prepared.suite, prepared.parts, prepared.corpus
     code = code_of(parts)
     return {
         **({"code": code} if code else {}),
         "corpus": digest([(d.doc_id, d.sha256) for d in corpus.documents]),
         "queries": digest([_judged(query) for query in queries]),
         "encoder": parts.encoder.fingerprint if parts.dense_names() else "",
-        "chunkers": {c.name: digest(_chunker(c, window)) for c in parts.chunkers},
+        "chunkers": {c.name: digest(_chunker(c, prepared.limit)) for c in parts.chunkers},
         "chunks": {name: chunks_digest(mine) for name, mine in chunks.items()},
         "variants": {
             v.name: digest(

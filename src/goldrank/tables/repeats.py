@@ -10,7 +10,6 @@ import pandas as pd
 from goldrank.cutting import gold_units
 from goldrank.rankers.registry import REFERENCES
 from goldrank.results import Work
-from goldrank.suites.suite import Suite
 from goldrank.tables.held import NEED, SYSTEM, mean_reciprocal
 from goldrank.tables.rows import rows_of
 from goldrank.types import Query
@@ -31,7 +30,7 @@ def with_here(
     return systems.assign(RR_here=[means.get(name, float("nan")) for name in names])
 
 
-def own_units(work: Work, suite: Suite) -> dict[tuple[str, str, int], frozenset[str]]:
+def own_units(work: Work) -> dict[tuple[str, str, int], frozenset[str]]:
     """The gold units of the needs that have repeats in other documents, without those repeats."""
     queries = [without_elsewhere(q) for q in work.queries if any(n.elsewhere for n in q.needs)]
     if not queries:
@@ -39,7 +38,7 @@ def own_units(work: Work, suite: Suite) -> dict[tuple[str, str, int], frozenset[
     found = {}
     for result in work.results:
         chunks = result.indexed.chunks
-        unit_ids, gold = gold_units(suite, work.parts.rule, work.corpus, queries, chunks)
+        unit_ids, gold = gold_units(work.prepared, queries, chunks)
         for need in gold:
             key = (result.indexed.chunker, queries[need.query].query_id, need.need)
             found[key] = frozenset(unit_ids[position] for position in need.gold)
