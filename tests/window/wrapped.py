@@ -16,10 +16,13 @@ from functools import lru_cache
 import numpy as np
 
 from goldrank.encoders.base import Reading, Side, Vectors
+from goldrank.encoders.registry import make_encoder
+from goldrank.text.intervals import Counted, union
 from goldrank.text.tokens import TokenCounter, WordCounter
 from goldrank.types import Span
 
 WIDTH = 24
+BUNDLED_READS = 254
 STOPS = frozenset(
     [
         "the",
@@ -46,12 +49,16 @@ STOPS = frozenset(
     ]
 )
 Unit = tuple[int, int, str]
+Spans = Sequence[Span]
 Cut = Callable[[str], list[Unit]]
 Choice = Callable[[Sequence[Unit], str], list[int]]
 
 
 @lru_cache(maxsize=200_000)
-def direction(unit: str) -> Vectors:
+def direction(unit: str, fold: int = 0) -> Vectors:
+    if fold:
+        place = hashlib.sha256(unit.encode("utf-8", "replace")).digest()[0] % fold
+        return np.eye(fold)[place]
     seed = int.from_bytes(hashlib.sha256(unit.encode("utf-8", "replace")).digest()[:8], "big")
     made: Vectors = np.random.default_rng(seed).standard_normal(WIDTH)
     return made
@@ -81,10 +88,7 @@ class Wrapped:
         return {}
 
     def read(self, texts: Sequence[str], side: Side, window: int | None) -> list[Reading]:
-        count = self.counter.count
-        return [
-            Reading(count(t), count(t), len(t), hashlib.sha256(t.encode()).digest()) for t in texts
-        ]
+        return unread(texts, self.counter)
 
     def encode(self, texts: Sequence[str], side: Side) -> Vectors:
         return np.array([self._vector(text) for text in texts], dtype=np.float32)
@@ -103,14 +107,57 @@ class Wrapped:
 
     def _vector(self, text: str) -> Vectors:
         units = self.cut(text)
-        made = np.zeros(self.fold or WIDTH)
-        for n in self.choose(units, text):
-            if self.fold:
-                made[hashlib.sha256(units[n][2].encode()).digest()[0] % self.fold] += 1
-            else:
-                made += direction(units[n][2])
+        rows = [direction(units[n][2], self.fold) for n in self.choose(units, text)]
+        made = np.sum(rows, axis=0) if rows else np.zeros(self.fold or WIDTH)
         size = float(np.linalg.norm(made))
         return made / size if size else made
+
+
+class Bundled:
+    """The bundled model behind a function that hands in no tokenizer."""
+
+    name = "bundled model"
+    fingerprint = "wrapped bundled model"
+    counter = WordCounter()
+    has_tokenizer = False
+    special_tokens = 0
+    declared_windows: Mapping[str, int | None] = {}
+
+    def __init__(self) -> None:
+        self.model = make_encoder()
+
+    def read(self, texts: Sequence[str], side: Side, window: int | None) -> list[Reading]:
+        return unread(texts, self.counter)
+
+    def encode(self, texts: Sequence[str], side: Side) -> Vectors:
+        return self.model.encode(texts, side)
+
+    def truth(self, text: str) -> tuple[list[Span], list[Span]]:
+        """What its tokenizer says of 254 tokens; between the last and the next there may be space."""
+        reading = self.model.read([text], "document", BUNDLED_READS)[0]
+        spans = self.model.counter.spans(text)
+        if len(spans) <= BUNDLED_READS:
+            return [Span(0, len(text))], [Span(0, len(text))]
+        behind = spans[BUNDLED_READS].start
+        return [Span(0, reading.end)], [Span(0, max(behind, reading.end))]
+
+
+def unread(texts: Sequence[str], counter: TokenCounter) -> list[Reading]:
+    """Readings as of an encoder whose tokens are not known."""
+    count = counter.count
+    return [Reading(count(t), count(t), len(t), hashlib.sha256(t.encode()).digest()) for t in texts]
+
+
+def is_wrong(text: str, low: Spans, high: Spans, least: Spans, most: Spans) -> bool:
+    """Whether more is said to be read than is, or less, character by character."""
+    return bool(beyond(text, low, most) or beyond(text, least, high))
+
+
+def beyond(text: str, spans: Spans, allowed: Spans) -> int:
+    """The characters, white space aside, in `spans` and not in `allowed`."""
+    counted = Counted([Span(n, n + 1) for n, sign in enumerate(text) if not sign.isspace()])
+    both = counted.characters_in(union([*spans, *allowed]))
+    return both - counted.characters_in(union(allowed))
 
 
 def runs(places: Sequence[int]) -> list[tuple[int, int]]:

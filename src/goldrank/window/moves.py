@@ -89,6 +89,7 @@ class Text:
         self.text = text
         self.units = units_of(text)
         self._asked = asked
+        self._others: dict[tuple[int, bool, int], str] = {}
 
     @cached_property
     def base(self) -> Vectors:
@@ -165,7 +166,14 @@ class Text:
         parts, at = [], 0
         for n in range(start, end):
             span = self.units[n]
-            other = self._asked.spare.others(self.word(n), 1, f"{seed} {n}", same_size, self.folded)
-            parts += [self.text[at : span.start], *(other or [self.word(n)])]
+            parts += [self.text[at : span.start], self._other(n, same_size, seed)]
             at = span.end
         return "".join([*parts, self.text[at:]])
+
+    def _other(self, n: int, same_size: bool, seed: int) -> str:
+        key = n, same_size, seed
+        if key not in self._others:
+            word, spare = self.word(n), self._asked.spare
+            made = spare.others(word, 1, f"{seed} {n}", same_size, self.folded)
+            self._others[key] = made[0] if made else word
+        return self._others[key]

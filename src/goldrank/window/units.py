@@ -6,7 +6,7 @@ import random
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -68,7 +68,7 @@ class Spare:
         return word.isalpha() and (single or len(word) >= CONTENT) and word.casefold() in self.rare
 
     def others(
-        self, word: str, count: int, seed: str, same_size: bool, absent: Iterable[str] = ()
+        self, word: str, count: int, seed: str, same_size: bool, absent: Set[str] = frozenset()
     ) -> list[str]:
         """At most `count` words that are quite another than `word`, the same at every call.
 
@@ -76,16 +76,17 @@ class Spare:
         (case folded).
         """
         chance = random.Random(f"{seed} {word}")
-        taken = {word.casefold(), *absent}
+        taken = {word.casefold()}
         found: list[str] = []
         for make in self._sources(word, same_size, chance):
             for _ in range(TRIES):
                 made = make()
                 if made is None or len(found) == count:
                     break
-                if made.casefold() not in taken and not _alike(made, word):
+                folded = made.casefold()
+                if folded not in taken and folded not in absent and not _alike(made, word):
                     found.append(made)
-                    taken.add(made.casefold())
+                    taken.add(folded)
         return found
 
     def another_letter(self, word: str, start: int, seed: str) -> str:
@@ -108,8 +109,11 @@ class Spare:
 
     def _letter(self, letter: str, chance: random.Random) -> str:
         known = self.letters.get((script_of(letter), len(letter.encode())), [])
-        others = [other for other in known if other != letter.lower()]
-        return chance.choice(others) if others else letter
+        if not known:
+            return letter
+        place = chance.randrange(len(known))
+        # Its neighbour, where the letter itself was drawn.
+        return known[place - 1] if known[place] == letter.lower() else known[place]
 
 
 def _alike(one: str, other: str) -> bool:

@@ -1,0 +1,44 @@
+"""Encoders that hand in no tokenizer: what is said of each holds what it reads by its definition."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from tests.window.wrapped import ENCODERS, Bundled, Wrapped, is_wrong
+
+from goldrank.encoders.cache import VectorCache
+from goldrank.window.held import Held, hold
+from goldrank.window.measured import Window, in_text
+
+CORPUS = Path(__file__).parents[2] / "datasets" / "handbook" / "corpus"
+FILES = sorted(CORPUS.rglob("*.md"))[:2]
+TEXTS = [path.read_text(encoding="utf-8")[:2900] for path in FILES]
+# Pieces of about 70, 140 and 280 words, the end of a text, and the whole, as chunkers make them.
+INPUTS = [TEXTS[0][: 450 * n] for n in (1, 2, 4)] + [TEXTS[1][1900:], *TEXTS]
+EXACT = {
+    "words: first 100",
+    "words and marks: first 60",
+    "words, no case: first 100",
+    "words: first 100, six dimensions",
+    "characters: first 500",
+    "bytes: first 500",
+}
+ALL_READ = {"words: average of all", "sub-words: average of all"}
+
+
+@cache
+def told(encoder: Wrapped) -> tuple[Window, Held]:
+    window = in_text(encoder, TEXTS)
+    with VectorCache.in_memory(encoder.fingerprint) as vectors:
+        return window, hold(encoder, window, INPUTS, vectors)
+
+
+@pytest.mark.parametrize("encoder", ENCODERS, ids=lambda encoder: encoder.name)
+def test_what_is_read_of_each_input_lies_between_what_is_said(encoder: Wrapped) -> None:
+    window, held = told(encoder)
+    for text, low, high in zip(INPUTS, held.low, held.high, strict=True):
+        assert not is_wrong(text, low.spans, high.spans, *encoder.truth(text)), text[:60]
+    # The whole of a text of 450 words is more than any but the averages read.
+    assert (held.high[-1].end == len(INPUTS[-1])) or window.text is not None
