@@ -2,7 +2,7 @@
 
     python scripts/wrapped_encoders.py                # every encoder, on six documents
     python scripts/wrapped_encoders.py --only bytes   # those whose name holds a word
-    python scripts/wrapped_encoders.py --markdown     # as a table of Markdown
+    python scripts/wrapped_encoders.py --write        # the table of docs/window.md, written anew
 
 Each encoder of tests/window/wrapped.py chooses units of a text, so what it reads is known without
 a probe; "bundled" is the bundled model behind a function, whose truth its tokenizer tells. The
@@ -36,6 +36,8 @@ sys.path.insert(0, str(ROOT))
 from tests.window.wrapped import ENCODERS, Bundled, Wrapped, is_wrong  # noqa: E402
 
 DOCUMENTS = 6
+PAGE = ROOT / "docs" / "window.md"
+BEGIN, END = "<!-- wrapped encoders -->", "<!-- end -->"
 CHUNKERS = ("section", "whole")
 Spans = Sequence[Span]
 
@@ -147,10 +149,21 @@ def share(corpus: Corpus, chunks: Sequence[Chunk], sides: Sequence[Spans]) -> fl
     return covered / body
 
 
-def line_of(row: Row, markdown: bool) -> str:
+def write(rows: Sequence[Row]) -> None:
+    """Put the table into docs/window.md, between its marks."""
+    lines = ["| encoder | chunker | said | true | verdict |", "|---|---|---|---|---|"]
+    for row in rows:
+        cells = (row.encoder, row.chunker, row.said, row.true, row.verdict)
+        lines.append("| " + " | ".join(cells) + " |")
+    text = PAGE.read_text(encoding="utf-8")
+    before, rest = text.split(BEGIN)
+    after = rest.split(END)[1]
+    table = "\n".join(lines)
+    PAGE.write_text(f"{before}{BEGIN}\n{table}\n{END}{after}", encoding="utf-8")
+
+
+def line_of(row: Row) -> str:
     cells = (row.encoder, row.chunker, row.kind, row.said, row.true, row.verdict)
-    if markdown:
-        return "| " + " | ".join(cells) + " |"
     chunks = f"{row.wrong} chunks wrong" if row.wrong else ""
     widths = (36, 8, 7, 15, 13, 8)
     padded = (f"{cell:{width}}" for cell, width in zip(cells, widths, strict=True))
@@ -161,17 +174,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="")
     parser.add_argument("--documents", type=int, default=DOCUMENTS)
-    parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
     corpus = some_of(read_corpus(ROOT / "datasets" / "handbook" / "corpus"), asked.documents)
     rows = []
-    if asked.markdown:
-        print("| encoder | chunker | found | said | true | verdict |\n| " + "--- | " * 6)
     for encoder in (*ENCODERS, Bundled()):
         if asked.only in encoder.name:
             for row in rows_of(encoder, corpus):
                 rows.append(row)
-                print(line_of(row, asked.markdown), flush=True)
+                print(line_of(row), flush=True)
+    if asked.write:
+        write(rows)
     wrong = sum(row.verdict == "wrong" for row in rows)
     print(f"\n{len(rows)} figures of {len(rows) // 2} encoders, {wrong} wrong")
     return 1 if wrong else 0
