@@ -87,7 +87,7 @@ def test_the_diagnosis_says_how_much_of_the_query_was_read(run: Run):
 def test_an_inspection_says_that_the_query_is_cut_and_marks_no_unread_word(
     run: Run, tmp_path: Path
 ):
-    cache = Path(str(run.suite_folder).removeprefix("file://")).parent / "tiny-cache"
+    cache = run.suite.folder.parent / "tiny-cache"
     vector = run.inspect("q1", ranker="vector", cache=cache)
     assert f"by vector, {READS} of its {len(LONG.split())} tokens are read" in repr(vector)
     words = run.inspect("q1", ranker="bm25", cache=cache)
@@ -242,7 +242,7 @@ def test_the_share_that_is_unknown_is_a_column_and_a_sentence(unknown: Run):
 
 
 def test_what_is_unknown_is_marked_where_the_indexed_text_is_shown(unknown: Run):
-    cache = Path(str(unknown.suite_folder).removeprefix("file://")).parent / "tiny-cache"
+    cache = unknown.suite.folder.parent / "tiny-cache"
     shown = unknown.inspect("q1", ranker="vector", variant="raw", cache=cache)
     assert f"‹{UNKNOWN}" in repr(shown)
     assert "characters that stand in ‹ ›" in repr(shown)

@@ -9,7 +9,6 @@ import pandas as pd
 
 from goldrank.diagnosis.advice import advice_table
 from goldrank.diagnosis.repairs import with_repairs
-from goldrank.diagnosis.sides_of_variants import sides_of_variants
 from goldrank.diagnosis.tables import diagnosis_tables
 from goldrank.evidence.gold import relevant_needs
 from goldrank.indexing import Indexed
@@ -36,11 +35,10 @@ def collect(work: Work) -> Run:
     """The tables, sentences and notices of a run, from its work."""
     suite, queries, corpus = work.prepared.suite, work.queries, work.corpus
     tables = _stacked([_tables_of(suite, work, result) for result in work.results])
-    settings = suite.model_dump(mode="json", exclude_none=True)
     tables["diagnoses"] = with_repairs(tables["diagnoses"], tables["needs"])
     tables["coverage"] = filled(tables["coverage"])
     tables["advice"] = advice_table(
-        tables["diagnoses"], tables["needs"], sides_of_variants(settings), suite.found_at
+        tables["diagnoses"], tables["needs"], suite.variants, suite.found_at
     )
     rankings = _rankings(work)
     units = {chunker: len(unit_ids) for chunker, unit_ids in rankings.unit_ids.items()}
@@ -62,10 +60,9 @@ def collect(work: Work) -> Run:
         window=work.window.to_json() if work.window else {},
         sentences=_sentences(tables, queries, suite),
         notices=_notices(suite, work, tables),
-        settings=settings,
+        suite=suite,
         fingerprints=fingerprints_of(work.prepared, queries, work.chunks),
         sources={document.doc_id: document.source_uri for document in corpus.documents},
-        suite_folder=suite.folder.resolve().as_uri(),
         happened=work.damage,
         timings=_timings(work.results, len(queries), work.seconds),
         rankings=rankings,

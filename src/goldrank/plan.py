@@ -25,6 +25,7 @@ class Plan:
     """The chunk plan. `sections` has one row per chunker, document and section that is cut.
 
     `window` is in content tokens, `window_source` says whether it was measured or declared.
+    `remarks` say what was left out on purpose and what is doubtful in the documents.
     """
 
     sections: pd.DataFrame
@@ -32,6 +33,7 @@ class Plan:
     window: int | None
     window_source: str
     queries: int | None
+    remarks: Sequence[str] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Everything, for machines."""
@@ -44,6 +46,7 @@ class Plan:
                 {"path": s.path, "reason": s.reason, "characters": s.characters}
                 for s in self.skipped
             ],
+            "remarks": list(self.remarks),
         }
 
 
@@ -55,7 +58,8 @@ def plan_suite(suite: Suite, cache_folder: Path, progress: Progress) -> Plan:
     prepared = planned(prepared, cache_folder)
     tables = [_sections(prepared, chunker) for chunker in prepared.parts.chunkers]
     sections = pd.concat(tables, ignore_index=True)
-    return Plan(sections, corpus.skipped, prepared.limit, prepared.limit_from, queries)
+    remarks = [*corpus.unread.remarks, *corpus.as_markup, *corpus.warnings]
+    return Plan(sections, corpus.skipped, prepared.limit, prepared.limit_from, queries, remarks)
 
 
 def _sections(prepared: Prepared, chunker: Chunker) -> pd.DataFrame:

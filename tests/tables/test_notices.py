@@ -7,7 +7,12 @@ from pathlib import Path
 import pandas as pd
 from tests.tiny import FILES, QUERIES, run_tiny, write_tiny
 
+from goldrank.corpus.read import read_corpus
+from goldrank.plan import plan_suite
+from goldrank.progress import Silent
+from goldrank.suites.suite import load_suite
 from goldrank.tables.notices import best_of_many
+from goldrank.validation.validate import validate_file
 
 
 def test_what_was_not_read_is_named(tmp_path: Path):
@@ -18,6 +23,25 @@ def test_what_was_not_read_is_named(tmp_path: Path):
         (tmp_path / "corpus" / f"n{number}.md").write_bytes(b"\xff")
     notices = run_tiny(suite).notices
     assert any(n.startswith("7 files were not read: ") and "; and 2 more" in n for n in notices)
+
+
+def test_run_plan_and_validate_say_the_same_of_what_is_left_out(tmp_path: Path):
+    rest = '[corpus]\ninclude = ["*.md", "*.html"]\nexclude = ["old/"]\n'
+    files = {**FILES, "a.rst": "x", "b.html": "<p>x", "old/c.md": "x"}
+    suite = write_tiny(tmp_path, 'rankers = ["oracle"]\n', files=files)
+    suite.write_text(suite.read_text().replace("[corpus]\n", rest))
+    unnamed = "1 of 4 files is not read, for no pattern of include names it: .rst 1"
+    said = {unnamed, "exclude leaves out 1 file"}
+    (markup,) = read_corpus(tmp_path / "corpus", ["*.html"]).as_markup
+    plan = plan_suite(load_suite(suite), tmp_path / "cache", Silent())
+    validation = validate_file(suite, tmp_path / "cache")
+    assert {*said, markup} <= set(run_tiny(suite).notices)
+    assert {*said, markup} <= set(plan.remarks)
+    assert validation.notes == ("exclude leaves out 1 file",)
+    (unread,) = [p.message for p in validation.problems if p.kind == "unread"]
+    assert unread.startswith(unnamed)
+    assert validation.exit_code(strict=True) == 1
+    assert [p.message for p in validation.problems if p.kind == "markup"] == [markup]
 
 
 def test_a_code_fence_that_is_never_closed_is_said(tmp_path: Path):

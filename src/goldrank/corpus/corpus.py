@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from types import MappingProxyType
 from typing import Any
 
+from goldrank.corpus.unread import Unread, read_as_markdown
 from goldrank.errors import GoldrankError
 from goldrank.outline import Outline, parse_outline
 from goldrank.text.front_matter import read_front_matter
@@ -18,6 +19,7 @@ from goldrank.types import Document, Format
 
 _ABSTRACT_KEYS = ("abstract", "summary", "description")
 _TEXT_SUFFIXES = (".txt", ".text")
+NOTHING = Unread()
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -37,13 +39,14 @@ class Skipped:
 class Corpus:
     """Documents sorted by `doc_id`, the outline of each by its id, and what was skipped.
 
-    `root` is the absolute path that was read.
+    `root` is the absolute path that was read, `unread` what was left out of it on purpose.
     """
 
     documents: tuple[Document, ...]
     outlines: Mapping[str, Outline] = field(repr=False)
     skipped: tuple[Skipped, ...] = ()
     root: str = ""
+    unread: Unread = NOTHING
 
     @classmethod
     def of(
@@ -51,6 +54,7 @@ class Corpus:
         parsed: Iterable[tuple[Document, Outline]],
         skipped: Iterable[Skipped] = (),
         root: str = "",
+        unread: Unread = NOTHING,
     ) -> Corpus:
         """A corpus of `parsed` documents in any order; two with one id are an error."""
         pairs = sorted(parsed, key=lambda pair: pair[0].doc_id)
@@ -62,9 +66,8 @@ class Corpus:
                 "rename all but one"
             )
         documents = tuple(document for document, _ in pairs)
-        return cls(
-            documents, MappingProxyType(outlines), tuple(sorted(skipped, key=_by_path)), root
-        )
+        listed = tuple(sorted(skipped, key=_by_path))
+        return cls(documents, MappingProxyType(outlines), listed, root, unread)
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -74,6 +77,13 @@ class Corpus:
             for doc_id, outline in self.outlines.items()
             for warning in outline.warnings
         )
+
+    @property
+    def as_markup(self) -> tuple[str, ...]:
+        """Which documents are read as Markdown although their names say that they are not."""
+        if not self.unread.files:
+            return ()  # the ids of a JSONL file are no names of files
+        return read_as_markdown(d.doc_id for d in self.documents if d.format == "markdown")
 
     def document(self, doc_id: str) -> Document:
         """The document named `doc_id`."""

@@ -8,7 +8,9 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from goldrank.corpus.corpus import Corpus, Skipped, parse_document
-from goldrank.corpus.walk import File, explain, readable, walk
+from goldrank.corpus.left_out import excluding
+from goldrank.corpus.unread import Unread
+from goldrank.corpus.walk import File, Walked, explain, readable, walk
 from goldrank.errors import GoldrankError
 from goldrank.outline import Outline
 from goldrank.text.stand_ins import stand_in
@@ -27,6 +29,9 @@ def read_tree(
     max_bytes: int = MAX_BYTES,
     strict: bool = False,
     encoding: str = "utf-8",
+    *,
+    exclude: Sequence[str] = (),
+    gitignore: bool = True,
 ) -> Corpus:
     """Read every file under `root` that a pattern of `include` names.
 
@@ -35,19 +40,27 @@ def read_tree(
     that is not in `encoding` and a binary one are skipped and listed; with `strict` whatever
     loses text is an error. A `root` that is a file is a corpus of that one document.
 
+    `exclude` are patterns as in a `.gitignore` at `root`, case making no difference; what they
+    name is left out, and so is what the `.gitignore` files of the git tree around `root` name,
+    unless `gitignore` is false. `Corpus.unread` counts that, and the files that no pattern names;
+    with `strict` each of these is an error, unless it is a picture, a sound or a font.
+
     Raises `GoldrankError` where `root` is missing or holds no document.
     """
     root = Path(root)
     _check(root, encoding)
     absolute = root.resolve()
-    files, skipped = (
-        walk(str(absolute), _matcher(include)) if root.is_dir() else ([_single(absolute)], [])
+    walked = (
+        walk(str(absolute), _matcher(include), excluding(exclude), gitignore)
+        if root.is_dir()
+        else Walked([_single(absolute)], [], Unread(1))
     )
+    skipped = list(walked.skipped)
     parsed: list[tuple[Document, Outline]] = []
-    for file in files:
+    for file in walked.files:
         outcome = _read(file, max_bytes, encoding)
         skipped.append(outcome) if isinstance(outcome, Skipped) else parsed.append(outcome)
-    corpus = Corpus.of(parsed, skipped, readable(str(absolute)))
+    corpus = Corpus.of(parsed, skipped, readable(str(absolute)), walked.unread)
     _check_losses(corpus, include, strict)
     return corpus
 
@@ -77,10 +90,16 @@ def _check_losses(corpus: Corpus, include: Sequence[str], strict: bool) -> None:
             f"corpus {corpus.root}: expected to read all, but {len(losses)} could not be read, "
             f"first {first}; mend them or read without strict"
         )
+    if strict and corpus.documents and corpus.unread.may_hold_text:
+        raise GoldrankError(
+            f"corpus {corpus.root}: expected to read all, but {corpus.unread.unnamed}; add patterns "
+            "to include, or name them in exclude, or read without strict"
+        )
     if not corpus.documents:
         raise GoldrankError(
             f"corpus {corpus.root}: expected documents, got 0 files named {', '.join(include)}"
             + (f" ({len(losses)} skipped, first {first})" if losses else "")
+            + "".join(f"; {remark}" for remark in corpus.unread.remarks)
             + _hint(Path(corpus.root))
         )
 

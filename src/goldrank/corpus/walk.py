@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from goldrank.corpus.corpus import Skipped
+from goldrank.corpus.left_out import Ignored, Patterns
+from goldrank.corpus.unread import Unread, suffix_of
 
 Key = tuple[int, int]
+Wanted = Callable[[str], bool]
+
+PLACES = 4
+"""How many of the files and folders that a `.gitignore` names are said."""
 
 
 RUN = frozenset({"run.json", "window.json", "needs.parquet", "summary.md"})
@@ -35,47 +42,133 @@ class _Found:
     is_link: bool
 
 
-def walk(root: str, wanted: Callable[[str], bool]) -> tuple[list[File], list[Skipped]]:
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """The files to read, what could not be read, and what was left out on purpose."""
+
+    files: list[File]
+    skipped: list[Skipped]
+    unread: Unread
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What a walk counts on its way."""
+
+    skipped: list[Skipped] = field(default_factory=list)
+    files: int = 0
+    suffixes: Counter[str] = field(default_factory=Counter)
+    excluded: int = 0
+    ignored: int = 0
+    places: list[str] = field(default_factory=list)
+    matched: bool = False  # whether a pattern of `exclude` named anything
+
+    def unread(self, found: Iterable[_Found], exclude: Patterns) -> Unread:
+        places = sorted(self.places)
+        shown = [*places[:PLACES], *(["…"] if len(places) > PLACES else [])]
+        elsewhere = {suffix_of(each.path) for each in found} & set(self.suffixes)
+        files = self.files - sum(self.suffixes[suffix] for suffix in elsewhere)
+        suffixes = {s: n for s, n in sorted(self.suffixes.items()) if s not in elsewhere}
+        idle = bool(exclude.rules) and not self.matched
+        return Unread(files, suffixes, self.excluded, self.ignored, tuple(shown), idle)
+
+
+def walk(
+    root: str, wanted: Wanted, exclude: Patterns | None = None, gitignore: bool = False
+) -> Walked:
     """The files under `root` whose relative path is `wanted`, and what was left out.
 
     Hidden files and folders are passed over. Links to folders are not followed, and links to files
     only inside `root`: a corpus holds what lies in it. A file that has several names is read under
-    the first that is no link, in order of path.
+    the first that is no link, in order of path. What `exclude` names, and with `gitignore` what a
+    git tree ignores, is left out and counted.
     """
-    skipped: list[Skipped] = []
-    found = list(_entries(root, wanted, skipped))
+    tally = _Tally()
+    exclude = exclude or Patterns(())
+    rules = _Rules(exclude, wanted, tally)
+    ignored = Ignored.above(root) if gitignore else Ignored()
+    found = list(_entries(root, rules, ignored, tally))
     first: dict[Key, str] = {}
     files: list[File] = []
     for each in sorted(found, key=lambda each: (each.is_link, each.path)):
         if each.key in first:
-            skipped.append(Skipped(each.path, f"same file as {first[each.key]}", 0))
+            tally.skipped.append(Skipped(each.path, f"same file as {first[each.key]}", 0))
         else:
             first[each.key] = each.path
             files.append(File(each.path, each.location, each.size))
-    return files, skipped
+    return Walked(files, tally.skipped, tally.unread(found, exclude))
 
 
-def _entries(root: str, wanted: Callable[[str], bool], skipped: list[Skipped]) -> Iterator[_Found]:
-    folders = [("", root)]
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """Which entries a walk leaves out on purpose; it counts the files that are lost by it."""
+
+    exclude: Patterns
+    wanted: Wanted
+    tally: _Tally
+
+    def leave_out(self, path: str, entry: os.DirEntry[str], ignored: Ignored) -> bool:
+        """Whether `exclude` or a `.gitignore` leaves `entry` out; a link is no folder."""
+        end = "/" if entry.is_dir(follow_symlinks=False) else ""
+        if self.exclude.decides((path + end).lower()):
+            self.tally.excluded += self._lost(path, entry)
+            self.tally.matched = True
+            return True
+        if not ignored.leaves_out(entry.path + end):
+            return False
+        if lost := self._lost(path, entry):
+            self.tally.ignored += lost
+            self.tally.places.append(path + end)
+        return True
+
+    def _lost(self, path: str, entry: os.DirEntry[str]) -> int:
+        """The files to be read in `entry`, or 1 or 0 where it is a file."""
+        if not entry.is_dir(follow_symlinks=False):
+            return int(self.wanted(path))
+        lost = 0
+        for folder, below, names in os.walk(entry.path):
+            below[:] = [name for name in below if not name.startswith(".")]
+            inside = readable(path + folder[len(entry.path) :] + "/")
+            lost += sum(self.wanted(inside + n) for n in names if not n.startswith("."))
+        return lost
+
+
+def _entries(root: str, rules: _Rules, above: Ignored, tally: _Tally) -> Iterator[_Found]:
+    folders = [("", root, above)]
     visited: set[Key] = set()
     while folders:
-        prefix, folder = folders.pop()
-        for entry in _listed(prefix, folder, visited, skipped):
+        prefix, folder, outside = folders.pop()
+        listed = _listed(prefix, folder, visited, tally.skipped)
+        ignored = outside.within(folder) if listed else outside
+        for entry in listed:
             path = readable(prefix + entry.name)
             try:
+                if rules.leave_out(path, entry, ignored):
+                    continue
                 if entry.is_dir(follow_symlinks=False):
-                    folders.append((prefix + entry.name + "/", entry.path))
-                elif entry.is_dir():
-                    lost = None if _leads_out(root, entry.path) else 0
-                    skipped.append(Skipped(path, "directory link not followed", lost))
-                elif wanted(path):
-                    found = _found(path, entry)
-                    if found.is_link and _leads_out(root, entry.path):
-                        skipped.append(Skipped(path, "link to a file outside the corpus"))
-                    else:
-                        yield found
+                    folders.append((prefix + entry.name + "/", entry.path, ignored))
+                else:
+                    yield from _file(root, path, entry, rules.wanted, tally)
             except OSError as error:
-                skipped.append(Skipped(path, _reason(entry, error)))
+                tally.skipped.append(Skipped(path, _reason(entry, error)))
+
+
+def _file(
+    root: str, path: str, entry: os.DirEntry[str], wanted: Wanted, tally: _Tally
+) -> Iterator[_Found]:
+    if entry.is_dir():
+        lost = None if _leads_out(root, entry.path) else 0
+        tally.skipped.append(Skipped(path, "directory link not followed", lost))
+        return
+    tally.files += 1
+    if not wanted(path):
+        tally.suffixes[suffix_of(path)] += 1
+        return
+    found = _found(path, entry)
+    if found.is_link and _leads_out(root, entry.path):
+        tally.skipped.append(Skipped(path, "link to a file outside the corpus"))
+    else:
+        yield found
 
 
 def _leads_out(root: str, link: str) -> bool:

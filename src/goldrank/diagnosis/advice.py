@@ -23,7 +23,7 @@ from goldrank.diagnosis.causes import (
 )
 from goldrank.diagnosis.fusion import fused_needs
 from goldrank.diagnosis.repairs import Need, Ranks, System
-from goldrank.diagnosis.sides_of_variants import VariantSides
+from goldrank.types import Variant
 
 TINY = 1e-9  # what two shares that make a whole may be off it
 RERANKED = 100
@@ -73,7 +73,7 @@ _SYSTEM = ["chunker", "variant", "ranker"]
 
 
 def advice_table(
-    diagnoses: pd.DataFrame, needs: pd.DataFrame, variants: Mapping[str, VariantSides], k: int
+    diagnoses: pd.DataFrame, needs: pd.DataFrame, variants: Mapping[str, Variant], k: int
 ) -> pd.DataFrame:
     """Per system the changes that its failures ask for, the commonest symptom first.
 
@@ -147,7 +147,7 @@ def _found(ranks: Ranks, system: System, needs: list[Need], k: int) -> tuple[int
     return sum(rank is not None and rank <= k for rank in held), len(held)
 
 
-def _fused_away(needs: pd.DataFrame, variants: Mapping[str, VariantSides], k: int) -> pd.Series:
+def _fused_away(needs: pd.DataFrame, variants: Mapping[str, Variant], k: int) -> pd.Series:
     """Which rows are needs that one of the rankers finds and RRF ranks lower."""
     fused = fused_needs(needs, variants)
     below = fused[(fused.harm == "below") & (fused.better <= k).fillna(False)]

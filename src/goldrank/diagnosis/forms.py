@@ -14,7 +14,9 @@ COMPOUNDING = frozenset({"danish", "dutch", "german", "norwegian", "swedish"})
 """Languages that write a compound as one word."""
 
 _LEAST, _REST = 5, 3  # letters of a part of a compound, and of what is left of it
-_HUMPED = re.compile(r"\b(?=\w*[a-z][A-Z]|\w*[A-Z]{2}[a-z])[A-Za-z]+\b")
+_HUMPED = re.compile(
+    r"(?<![^\W_])(?=[A-Za-z0-9]*[a-z][0-9]*[A-Z]|[A-Za-z0-9]*[A-Z]{2}[a-z])[A-Za-z0-9]+(?![^\W_])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +70,15 @@ def merged(terms: Iterable[str]) -> list[str]:
 def camel_parts(text: str) -> dict[str, tuple[str, ...]]:
     """The parts of each word in camel case, all in small letters.
 
-    >>> camel_parts("a ConfigMap, an HTTPServer")
-    {'configmap': ('config', 'map'), 'httpserver': ('http', 'server')}
+    >>> camel_parts("a ConfigMap, an HTTPServer, the _Base64Coder")
+    {'configmap': ('config', 'map'), 'httpserver': ('http', 'server'), 'base64coder': ('base', '64', 'coder')}
     """
     words = _HUMPED.findall(text)
     return {word.lower(): tuple(p.lower() for p in _split(word)) for word in words}
 
 
 def _split(word: str) -> list[str]:
-    return re.findall(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+", word)
+    return re.findall(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+", word)
 
 
 def joined(terms: Sequence[str]) -> frozenset[str]:

@@ -1,7 +1,8 @@
 """What was tried on each failed need in the same run, and the rank that it gave.
 
-Nothing is encoded or ranked for this: another system of the run is a repair that was tried, and
-what is left without the twins, or within the right document, follows from the ranking itself.
+Nothing is encoded for this: another system of the run is a repair that was tried, and what is left
+without the twins, or within the right document, follows from the ranking itself. Only where words
+stand in other forms the texts are counted once more, stemmed.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from goldrank.tables.rows import rows_of
 
 NO_TWINS: Final = "without its twins"
 ALONE: Final = "its document alone"
+STEMMED: Final = "words stemmed"
 
 OTHERS: Final[dict[str, tuple[str, ...]]] = {
     SPLIT: ("chunker",),
@@ -39,7 +41,7 @@ OTHERS: Final[dict[str, tuple[str, ...]]] = {
     QUERY_UNREAD: ("ranker",),
     NO_SUBJECT: (),
     TWIN: (),
-    WORD_FORM: ("ranker",),
+    WORD_FORM: ("ranker", "variant"),
     NO_VOCABULARY: ("ranker", "variant"),
     EMPTY_HEADING: ("variant",),
     WRONG_CHUNK: ("variant", "ranker"),
@@ -75,7 +77,7 @@ class Ranks:
             if ranker not in REFERENCES:
                 mine = found.setdefault((chunker, variant, ranker), {})
                 if not split:
-                    mine[query, need] = None if pd.isna(rank) else int(rank)
+                    mine[query, need] = _rank(rank)
         return cls(found)
 
     def others(self, system: System, part: str) -> Iterator[tuple[str, System]]:
@@ -89,8 +91,8 @@ class Ranks:
 def repairs_of(row: Mapping[str, Any], inside: int | None, ranks: Ranks) -> list[Tried]:
     """Everything in a run that is a repair for the named cause of one need, the best first.
 
-    `row` is a row of the table diagnoses; `inside` its gold chunk's rank in its own document,
-    which stands in where no other system of the run is a repair.
+    `row` is a row of the table diagnoses, with the need's rank; `inside` its gold chunk's rank in
+    its own document, which stands in where the place is wrong and no other system is a repair.
     """
     cause, need = row["diagnosis"], (row["query_id"], row["need"])
     system = (row["chunker"], row["variant"], row["ranker"])
@@ -102,9 +104,15 @@ def repairs_of(row: Mapping[str, Any], inside: int | None, ranks: Ranks) -> list
         for words, other in ranks.others(system, part)
         if need in ranks.by_system[other]
     ]
-    if not tried and inside is not None and cause in (NO_SUBJECT, WRONG_DOCUMENT):
+    if cause == WORD_FORM:
+        tried.append(Tried(STEMMED, _rank(row["stemmed_rank"])))
+    if not tried and inside is not None and cause in (NO_SUBJECT, WRONG_CHUNK, WRONG_DOCUMENT):
         return [Tried(ALONE, inside)]
     return sorted(tried, key=lambda each: (each.rank is None, each.rank))
+
+
+def _rank(cell: Any) -> int | None:
+    return None if pd.isna(cell) else int(cell)
 
 
 def with_repairs(diagnoses: pd.DataFrame, needs: pd.DataFrame) -> pd.DataFrame:
@@ -119,10 +127,10 @@ def with_repairs(diagnoses: pd.DataFrame, needs: pd.DataFrame) -> pd.DataFrame:
     counts: list[int] = []
     inside = needs["rank_in_document"].array
     columns = ["chunker", "variant", "ranker", "query_id", "need", "diagnosis", "twins_ahead"]
+    columns.append("stemmed_rank")
     rows = rows_of(diagnoses[columns].assign(rank=needs["rank"].to_numpy()))
     for n, row in enumerate(rows):
-        own = None if pd.isna(inside[n]) else int(inside[n])
-        tried = [] if row["diagnosis"] == FOUND else repairs_of(row, own, ranks)
+        tried = [] if row["diagnosis"] == FOUND else repairs_of(row, _rank(inside[n]), ranks)
         best.append(tried[0] if tried else none)
         counts.append(len(tried))
     return diagnoses.assign(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
 from goldrank.corpus.corpus import Corpus
 from goldrank.corpus.read import read_corpus
@@ -16,7 +15,7 @@ from goldrank.progress import Progress, Silent
 from goldrank.representations.registry import unknown
 from goldrank.results import Run
 from goldrank.suites.parts import Parts, make_parts
-from goldrank.suites.suite import Suite, make_suite
+from goldrank.suites.suite import Suite
 from goldrank.types import Evidence, Need, Query
 from goldrank.window.measured import Window
 
@@ -77,12 +76,12 @@ def reopen(
 def _reopen(
     run: Run, cache_folder: Path, corpus: Path | str | None, progress: Progress
 ) -> Reopened:
-    if run.settings.get("unit") == "document":
+    if run.suite.unit == "document":
         raise GoldrankError(
             f'run {run.name} ranks documents (unit = "document"), and inspect shows chunks; its '
             'ranks are in the table needs, or run the suite with unit = "chunk"'
         )
-    suite = make_suite(run.settings, f"the settings of run {run.name}", _folder(run))
+    suite = run.suite
     read = _read(run, suite, corpus, progress)
     _refuse_changed(run, read)
     parts = make_parts(suite)
@@ -128,10 +127,6 @@ def _near(query_id: str, known: Sequence[str]) -> str:
     return f"unknown query {query_id!r} among {len(known)}{hint}"
 
 
-def _folder(run: Run) -> Path:
-    return Path(unquote(urlsplit(run.suite_folder).path)) if run.suite_folder else Path()
-
-
 def _read(run: Run, suite: Suite, corpus: Path | str | None, progress: Progress) -> Corpus:
     path = Path(corpus) if corpus is not None else suite.path(suite.corpus.path)
     if not path.exists():
@@ -142,7 +137,12 @@ def _read(run: Run, suite: Suite, corpus: Path | str | None, progress: Progress)
     settings = suite.corpus
     with progress.stage("read corpus", 0, "documents"):
         return read_corpus(
-            path, include=settings.include, max_bytes=settings.max_bytes, encoding=settings.encoding
+            path,
+            include=settings.include,
+            max_bytes=settings.max_bytes,
+            encoding=settings.encoding,
+            exclude=settings.exclude,
+            gitignore=settings.gitignore,
         )
 
 

@@ -24,7 +24,7 @@ LINES = 5
 
 def diagnosis_summary(run: Run) -> RenderableType:
     """The diagnosis counts of the first ranker's systems, and the advice for the best system."""
-    k = run.settings.get("found_at", 10)
+    k = run.suite.found_at
     ranker = run.systems.ranker.iloc[0]
     mine = run.diagnoses[run.diagnoses.ranker == ranker]
     title = f"Why needs fail, by {ranker} (found: in the first {k})"
@@ -84,7 +84,7 @@ def advice_lines(run: Run) -> Sequence[Text]:
     system = best_system(run.systems)
     told = advice_of(run).head(LINES)
     if not len(told):
-        k = int(run.settings.get("found_at", 10))
+        k = run.suite.found_at
         clusters = clusters_of(run.queries, run.evidence)
         return [Text(_nothing_fails("/".join(system), clusters, k))]
     failures = told.failures.iloc[0]

@@ -78,14 +78,14 @@ def report_html(run: Run) -> str:
             tagged=any(need.tags for need in found.needs),
             documents=len(run.documents),
             skipped=rows_of(run.skipped),
-            overview=packed(overview(found, run.settings["found_at"], _baseline(run))),
+            overview=packed(overview(found, run.suite.found_at, _baseline(run))),
             details=packed(details(found)),
         )
     )
 
 
 def _baseline(run: Run) -> str:
-    return str(run.settings["baseline_variant"])
+    return run.suite.baseline_variant
 
 
 def _first_system(run: Run, found: Looked) -> int:

@@ -47,7 +47,7 @@ def looked(run: Run) -> Looked:
     systems = tuple(System(*map(str, row)) for row in rows)
     at = {(s.chunker, s.variant, s.ranker): n for n, s in enumerate(systems)}
     units = units_shown(run)
-    matcher = Matcher(units, tokenizer_of(run.settings), run.settings)
+    matcher = Matcher(units, tokenizer_of(run.suite), run.suite.variants)
     read = tuple(tuple(matcher.representations(system)) for system in systems)
     queries = zip(run.queries.query_id, run.queries.text, strict=True)
     terms = {str(query_id): tuple(matcher.terms(str(text))) for query_id, text in queries}

@@ -5,30 +5,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
 
-from goldrank.diagnosis.sides_of_variants import sides_of_variants
 from goldrank.errors import GoldrankError
 from goldrank.rankers.graph import sides_of
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.report.units_shown import UnitsShown
+from goldrank.suites.suite import Suite
 from goldrank.text.intervals import subtract
-from goldrank.types import Span, System
+from goldrank.types import Span, System, Variant
 
 AT_MOST = 30
 """Terms of a query that are looked for: as many as a page's whole numbers have bits for."""
 COMMON = 0.5
 
 
-def tokenizer_of(settings: Mapping[str, Any]) -> Tokenizer:
+def tokenizer_of(suite: Suite) -> Tokenizer:
     """The run's tokenizer; without its stemmer where that is not installed here."""
-    bm25 = settings.get("bm25", {})
-    named = bm25.get("stopwords", ())
-    stops: tuple[str, ...] | Literal["english"] = "english" if named == "english" else tuple(named)
     try:
-        return Tokenizer(stops, bm25.get("stemming"))
+        return suite.tokenizer
     except GoldrankError:
-        return Tokenizer(stops)
+        return Tokenizer(suite.bm25.stopwords)
 
 
 @dataclass(slots=True)
@@ -40,7 +36,7 @@ class Matcher:
 
     units: UnitsShown
     tokenizer: Tokenizer
-    settings: Mapping[str, Any]
+    variants: Mapping[str, Variant]
     unread: Mapping[str, int] = field(default_factory=dict)
     _terms: dict[tuple[str, tuple[str, ...], int, bool], frozenset[str]] = field(
         default_factory=dict
@@ -59,8 +55,8 @@ class Matcher:
 
     def representations(self, system: System) -> list[str]:
         """What the ranker of a system reads: the vector side, the lexical side, or both."""
-        sides = sides_of_variants(self.settings)[system.variant]
-        return list(dict.fromkeys(getattr(sides, side) for side in sides_of(system.ranker)))
+        variant = self.variants[system.variant]
+        return list(dict.fromkeys(variant.side(side) for side in sides_of(system.ranker)))
 
     def bits(self, terms: Sequence[str], system: System, names: Sequence[str], unit: int) -> int:
         """Bit n is set where term n is in what the system's ranker reads of the unit."""

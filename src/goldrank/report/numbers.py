@@ -46,7 +46,7 @@ def tiles(run: Run) -> list[Tile]:
     """The four numbers to read first: the best system, the baseline, coverage, what is split."""
     systems = rows_of(run.systems)
     rows = [r for r in systems if r["ranker"] not in REFERENCES] or systems
-    baseline = run.settings["baseline_variant"]
+    baseline = run.suite.baseline_variant
     best = max(rows, key=lambda r: r["RR"])
     base = next((r for r in rows if r["variant"] == baseline), rows[0])
     found = [

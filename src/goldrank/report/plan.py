@@ -11,6 +11,7 @@ from goldrank.plan import Plan
 from goldrank.report.terminal import plain
 
 ROWS = 400
+REMARKS = 20
 
 
 def plan_report(plan: Plan) -> RenderableType:
@@ -23,6 +24,9 @@ def plan_report(plan: Plan) -> RenderableType:
         parts.append(
             Text.assemble("not read: ", plain(skipped.path), " (", plain(skipped.reason), ")")
         )
+    parts += [Text.assemble("! ", plain(remark)) for remark in plan.remarks[:REMARKS]]
+    if (more := len(plan.remarks) - REMARKS) > 0:
+        parts.append(Text(f"! … and {more:,} more; --json prints all"))
     parts += [Text(line) for line in _totals(plan)]
     return Group(*parts)
 

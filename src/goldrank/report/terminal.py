@@ -95,7 +95,7 @@ def seen_in(file: str) -> str:
 
 def baseline_of(run: Run) -> str:
     """The variant that the others are compared with."""
-    return str(run.settings.get("baseline_variant", "raw"))
+    return run.suite.baseline_variant
 
 
 def systems_table(systems: pd.DataFrame, cutoffs: Sequence[int], baseline: str = "raw") -> Fitting:

@@ -49,6 +49,7 @@ def validation_report(
             parts.append(
                 Text(f"  … and {len(listed) - SHOWN:,} more of kind {kind}; --json has all")
             )
+    parts += [Text.assemble("note: ", plain(note)) for note in validation.notes]
     return Group(*parts, _totals(validation, fixed))
 
 
@@ -63,6 +64,7 @@ def validation_json(
         "errors": len(validation.errors),
         "warnings": len(validation.problems) - len(validation.errors),
         "problems": [asdict(problem) for problem in validation.problems],
+        "notes": list(validation.notes),
         "fixed": [asdict(problem) for file in fixed for problem in file.fixed],
         "diff": "".join(file.diff(shown_path(str(file.path), working_folder)) for file in fixed),
     }

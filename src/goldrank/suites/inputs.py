@@ -24,6 +24,8 @@ def read(suite: Suite, progress: Progress) -> Corpus:
             max_bytes=settings.max_bytes,
             encoding=settings.encoding,
             strict=suite.strict,
+            exclude=settings.exclude,
+            gitignore=settings.gitignore,
         )
 
 

@@ -80,7 +80,7 @@ class Parts:
 def make_parts(suite: Suite) -> Parts:
     """Make everything that `suite` names; a wrong name or setting is an error that says which."""
     encoder = _encoder(suite)
-    tokenizer = Tokenizer(stopwords=suite.bm25.stopwords, stemming=suite.bm25.stemming)
+    tokenizer = suite.tokenizer
     representations = _representations(suite)
     variants = [_variant(v, representations) for v in suite.variant]
     chunkers = [_chunker(c, suite.import_folders) for c in suite.chunker]
@@ -175,16 +175,15 @@ def _within(path: Path, place: Path) -> bool:
 
 
 def _variant(settings: VariantSettings, known: Mapping[str, Representation]) -> Variant:
-    dense = settings.dense or settings.representation
-    lexical = settings.lexical or settings.representation
-    if dense is None or lexical is None:
+    variant = settings.sides
+    if variant is None:
         raise GoldrankError(
             f'variant {settings.name}: name a "representation", or one for each side ("dense" and '
             f'"lexical"); known: {", ".join(known)}'
         )
-    for name in (dense, lexical):
+    for name in (variant.dense, variant.lexical):
         if name not in known:
             raise GoldrankError(
                 f"variant {settings.name}: {unknown('representation', name, list(known))}"
             )
-    return Variant(settings.name, dense, lexical)
+    return variant

@@ -35,7 +35,7 @@ def notices_of(
         count = len(corpus.skipped)
         files = "1 file was" if count == 1 else f"{count} files were"
         said.append(f"{files} not read: {reasons}{more}")
-    said += corpus.warnings[:MOST]
+    said += [*corpus.unread.remarks, *corpus.as_markup, *corpus.warnings[:MOST]]
     if (more_warnings := len(corpus.warnings) - MOST) > 0:
         said.append(f"and {more_warnings} more doubts about documents: see bench validate")
     said += _repeats([need for query in queries for need in query.needs])

@@ -34,6 +34,19 @@ def doubtful_documents(corpus: Corpus) -> Iterator[Problem]:
             yield _problem(corpus, doc_id, None, "document", warning)
 
 
+def unread_files(corpus: Corpus, source: str) -> Iterator[Problem]:
+    """Files that no pattern names and that may hold text; `strict` refuses them in a run too."""
+    if corpus.unread.may_hold_text:
+        message = f"{corpus.unread.unnamed}; add patterns to include, or name them in exclude"
+        yield Problem(None, source, None, "unread", message, level="warning")
+
+
+def read_as_they_stand(corpus: Corpus, source: str) -> Iterator[Problem]:
+    """Documents that are read as Markdown although they are something else."""
+    for said in corpus.as_markup:
+        yield Problem(None, source, None, "markup", said, level="warning")
+
+
 def empty_parts(corpus: Corpus) -> Iterator[Problem]:
     """Documents without body text, and headings with neither text nor headings under them."""
     for document in corpus.documents:

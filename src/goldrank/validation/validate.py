@@ -34,13 +34,15 @@ _UNKNOWN = re.compile(r"unknown key '(?:.*\.)?([^'.]+)'")
 class Validation:
     """What was checked and what is wrong with it, in the order of the checks.
 
-    `documents` and `queries` are how many were read.
+    `documents` and `queries` are how many were read; `notes` say what was left out on purpose,
+    which is no problem.
     """
 
     suite: str
     documents: int
     queries: int
     problems: tuple[Problem, ...]
+    notes: tuple[str, ...] = ()
 
     @property
     def errors(self) -> list[Problem]:
@@ -82,7 +84,7 @@ def validate_suite(
     problems += _checks_of_queries(raw, source)
     problems += _checks_of_gate(suite, parts, raw, source)
     if corpus is not None:
-        problems += _checks_of_corpus(corpus)
+        problems += _checks_of_corpus(corpus, source)
         located, misplaced = try_locate(raw, corpus, strict=not suite.queries.count_repeats)
         problems += misplaced
         problems += query_checks.copies(located, {q.query_id: q for q in raw}, Tokenizer())
@@ -90,7 +92,16 @@ def validate_suite(
             prepared = Prepared(suite, parts, corpus, shown)
             problems += _checks_of_chunks(prepared, source, raw, located, cache_folder)
     documents = len(corpus.documents) if corpus is not None else 0
-    return Validation(suite.name, documents, len(raw), tuple(_sorted(problems, suite)))
+    return Validation(
+        suite.name, documents, len(raw), tuple(_sorted(problems, suite)), _notes(corpus)
+    )
+
+
+def _notes(corpus: Corpus | None) -> tuple[str, ...]:
+    if corpus is None:
+        return ()
+    unread = corpus.unread
+    return unread.chosen if unread.may_hold_text else unread.remarks
 
 
 def _attempt(make: Callable[[], T], kind: str, source: str, problems: list[Problem]) -> T | None:
@@ -151,7 +162,9 @@ def _checks_of_gate(
     return problems
 
 
-def _checks_of_corpus(corpus: Corpus) -> Iterator[Problem]:
+def _checks_of_corpus(corpus: Corpus, source: str) -> Iterator[Problem]:
+    yield from corpus_checks.unread_files(corpus, source)
+    yield from corpus_checks.read_as_they_stand(corpus, source)
     yield from corpus_checks.skipped_files(corpus)
     yield from corpus_checks.doubtful_documents(corpus)
     yield from corpus_checks.empty_parts(corpus)
