@@ -19,13 +19,11 @@ from pathlib import Path
 
 import numpy as np
 
-from goldrank.cutting import budget_of, chunk_corpus
+from goldrank.cutting import chunk_corpus
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.registry import make_encoder
 from goldrank.indexing import represent
-from goldrank.progress import Silent
-from goldrank.suites.inputs import read
-from goldrank.suites.parts import make_parts
+from goldrank.prepared import prepare
 from goldrank.suites.suite import load_suite
 from goldrank.window.measured import window_of
 
@@ -66,12 +64,13 @@ def write_corpus(folder: Path, chunks: int) -> None:
 def fill_cache(folder: Path) -> int:
     """A random vector for every input of the run; returns how many chunks there are."""
     suite = load_suite(folder / "suite.toml")
-    parts = make_parts(suite)
-    corpus = read(suite, Silent())
+    prepared = prepare(suite)
+    parts, corpus = prepared.parts, prepared.corpus
     random = np.random.default_rng(1)
     with VectorCache.open(folder / "cache", parts.encoder.fingerprint) as cache:
-        window = window_of(make_encoder(), cache).content_tokens
-        chunks = chunk_corpus(corpus, parts.chunkers[0], budget_of(parts.encoder, window), Silent())
+        measured = window_of(make_encoder(), cache)
+        window = measured.content_tokens
+        chunks = chunk_corpus(prepared.measured(measured), parts.chunkers[0])
         for name in parts.dense_names():
             made = represent(parts.representations[name], corpus, chunks, parts.encoder.counter)
             _put(cache, parts.encoder.read([t.text for t in made], "document", window), random)

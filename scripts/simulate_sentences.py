@@ -22,7 +22,7 @@ from goldrank.tables.sentences.seen import RANKERS
 Values = Mapping[System, np.ndarray]
 ICC = 0.2
 SPREAD = 0.3
-WORDS = ("lifts", "The gain of", "alone", "leads", "lower")
+WORDS = ("lifts", "The gain of", "alone", "leads", "lower", "far ahead", "falls far below")
 
 
 def noise(rng: np.random.Generator, queries: int, documents: int) -> np.ndarray:
@@ -71,6 +71,19 @@ def same_chunkers(count: int) -> Callable[[np.random.Generator, int, int], Value
     return draw
 
 
+def same_rankers(variants: int) -> Callable[[np.random.Generator, int, int], Values]:
+    """Vector, BM25 and their fusion, which differ by chance alone, under each variant."""
+
+    def draw(rng: np.random.Generator, queries: int, documents: int) -> Values:
+        return {
+            ("heading", name, ranker): 0.25 + noise(rng, queries, documents)
+            for name in ("raw", *(f"v{n}" for n in range(1, variants)))
+            for ranker in ("vector", "bm25", "rrf")
+        }
+
+    return draw
+
+
 def said_of(values: Values, documents: int) -> str:
     """The sentences on a run of these values."""
     count = len(next(iter(values.values())))
@@ -112,6 +125,7 @@ KINDS = {
     "equal gains of .15": (same_gain(0.15), ("alone",)),
     "equal gains of .30": (same_gain(0.30), ("alone",)),
     "6 chunkers without effect": (same_chunkers(6), ("leads",)),
+    "6 variants whose rankers are alike": (same_rankers(6), ("far ahead", "falls far below")),
 }
 
 

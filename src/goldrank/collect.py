@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from goldrank.diagnosis.advice import advice_table
-from goldrank.diagnosis.sides_of_variants import sides_of_variants
+from goldrank.diagnosis.repairs import with_repairs
 from goldrank.diagnosis.tables import diagnosis_tables
 from goldrank.evidence.gold import relevant_needs
 from goldrank.indexing import Indexed
@@ -20,23 +20,25 @@ from goldrank.tables import corpus as tabulate_corpus
 from goldrank.tables import coverage as tabulate_coverage
 from goldrank.tables import ranks as tabulate
 from goldrank.tables import texts as tabulate_texts
+from goldrank.tables.asked import query_notices, with_query_read, with_read
 from goldrank.tables.chunk_notices import chunk_notices
 from goldrank.tables.claims import Claims
 from goldrank.tables.held import held_sentence, with_held
 from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of, zero_queries
 from goldrank.tables.repeats import own_units, repeats_sentence, with_here
 from goldrank.tables.sentences import queries_left_out, sentences_of, several_needs
+from goldrank.tables.unknown import filled
 from goldrank.types import Query
-from goldrank.window.measured import limit_of
 
 
-def collect(suite: Suite, work: Work) -> Run:
+def collect(work: Work) -> Run:
     """The tables, sentences and notices of a run, from its work."""
-    parts, queries, corpus = work.parts, work.queries, work.corpus
+    suite, queries, corpus = work.prepared.suite, work.queries, work.corpus
     tables = _stacked([_tables_of(suite, work, result) for result in work.results])
-    settings = suite.model_dump(mode="json", exclude_none=True)
+    tables["diagnoses"] = with_repairs(tables["diagnoses"], tables["needs"])
+    tables["coverage"] = filled(tables["coverage"])
     tables["advice"] = advice_table(
-        tables["diagnoses"], tables["needs"], sides_of_variants(settings), suite.found_at
+        tables["diagnoses"], tables["needs"], suite.variants, suite.found_at
     )
     rankings = _rankings(work)
     units = {chunker: len(unit_ids) for chunker, unit_ids in rankings.unit_ids.items()}
@@ -47,28 +49,20 @@ def collect(suite: Suite, work: Work) -> Run:
         with_held(tables["systems"], tables["needs"]),
         tables["needs"],
         tables["gold"],
-        own_units(work, suite),
+        own_units(work),
     )
     return Run(
         name=suite.name,
         documents=tabulate_corpus.documents_table(corpus),
-        queries=tabulate_corpus.queries_table(queries, suite.queries.cluster),
+        queries=with_read(tabulate_corpus.queries_table(queries, suite.queries.cluster), work.read),
         evidence=tabulate_corpus.evidence_table(queries),
         skipped=tabulate_corpus.skipped_table(corpus),
         window=work.window.to_json() if work.window else {},
         sentences=_sentences(tables, queries, suite),
         notices=_notices(suite, work, tables),
-        settings=settings,
-        fingerprints=fingerprints_of(
-            suite,
-            parts,
-            corpus,
-            queries,
-            limit_of(parts.encoder, work.window),
-            {result.indexed.chunker: result.indexed.chunks for result in work.results},
-        ),
+        suite=suite,
+        fingerprints=fingerprints_of(work.prepared, queries, work.chunks),
         sources={document.doc_id: document.source_uri for document in corpus.documents},
-        suite_folder=suite.folder.resolve().as_uri(),
         happened=work.damage,
         timings=_timings(work.results, len(queries), work.seconds),
         rankings=rankings,
@@ -85,6 +79,7 @@ def _tables_of(suite: Suite, work: Work, result: Result) -> dict[str, pd.DataFra
     needs, gold = tabulate.needs_tables(
         indexed, result.ranked, result.gold, queries, result.unit_ids, states, dense_of
     )
+    needs = with_query_read(needs, [query.query_id for query in queries], work.read)
     tokens = chunk_tokens(indexed.chunks, corpus, parts.encoder.counter)
     needs["tokens_to_gold"] = tokens_to_gold(
         needs,
@@ -93,7 +88,7 @@ def _tables_of(suite: Suite, work: Work, result: Result) -> dict[str, pd.DataFra
         _unit_tokens(indexed, tokens, result.unit_ids),
     )
     diagnosed = diagnosis_tables(
-        indexed, corpus, queries, result.gold, result.ranked, needs, parts, suite
+        indexed, corpus, queries, result.gold, result.ranked, needs, parts, suite, work.read
     )
     top = tabulate.top_table(result.ranked, result.unit_ids, queries)
     seen = tabulate_texts.shown_chunks(needs, top, diagnosed["diagnoses"])
@@ -132,6 +127,7 @@ def _notices(suite: Suite, work: Work, tables: Mapping[str, pd.DataFrame]) -> li
         *(getattr(work.parts.encoder, "remarks", ()) if work.parts.dense_names() else ()),
         *notices_of(work.corpus, work.queries, tables["systems"], indexes, window),
         *chunk_notices(work),
+        *query_notices(work.queries, work.read),
         *zero_queries(work.results[0].zero_queries),
         *left_over_contexts(work.parts, indexes),
         *(best_of_many(tables["top"], tables["chunks"]) if by_document else []),

@@ -6,20 +6,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from goldrank.chunkers.base import Budget, Chunker
+from goldrank.chunkers.base import Chunker
 from goldrank.chunkers.room import unreserved
-from goldrank.corpus.corpus import Corpus
-from goldrank.encoders.base import Encoder
 from goldrank.errors import GoldrankError
-from goldrank.evidence.gold import GoldNeed, GoldRule, gold_chunks, gold_documents
-from goldrank.progress import Progress
-from goldrank.representations.breadcrumb import Breadcrumb
-from goldrank.representations.prefix import BETWEEN
-from goldrank.suites.parts import Parts
-from goldrank.suites.suite import Suite
+from goldrank.evidence.gold import GoldNeed, gold_chunks, gold_documents
+from goldrank.prepared import Prepared
 from goldrank.text.tokens import RememberingCounter
 from goldrank.types import Chunk, Query
-from goldrank.window.measured import prompt_tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,28 +32,13 @@ class Cut:
     seconds: float
 
 
-def budget_of(encoder: Encoder, window: int | None) -> Budget:
-    """The budget of every chunker of a run, whatever ranks: `window` is in content tokens.
-
-    The encoder's own prompt takes its part of the window, and the breadcrumb of a place must fit
-    with its chunk.
-    """
-    crumb = Breadcrumb()
-
-    def prefix_at(document: object, outline: object, offset: int) -> str:
-        prefix = crumb.prefix_at(document, outline, offset)  # type: ignore[arg-type]
-        return prefix + BETWEEN if prefix else ""
-
-    left = None if window is None else max(1, window - prompt_tokens(encoder))
-    return Budget(encoder.counter, left, prefix_at)
-
-
-def chunk_corpus(
-    corpus: Corpus, chunker: Chunker, budget: Budget, progress: Progress
-) -> list[Chunk]:
+def chunk_corpus(prepared: Prepared, chunker: Chunker) -> list[Chunk]:
     """Every chunk of the corpus, in corpus order."""
+    corpus, budget = prepared.corpus, prepared.budget
     chunks: list[Chunk] = []
-    with progress.stage(f"chunk {chunker.name}", len(corpus.documents), "documents") as advance:
+    with prepared.progress.stage(
+        f"chunk {chunker.name}", len(corpus.documents), "documents"
+    ) as advance:
         for document in corpus.documents:
             chunks += chunker(document, corpus.outlines[document.doc_id], budget)
             advance(1)
@@ -72,27 +50,21 @@ def chunk_corpus(
     return chunks
 
 
-def cut_corpus(
-    parts: Parts,
-    suite: Suite,
-    corpus: Corpus,
-    queries: Sequence[Query],
-    budget: Budget,
-    progress: Progress,
-) -> list[Cut]:
+def cut_corpus(prepared: Prepared, queries: Sequence[Query]) -> list[Cut]:
     """What each chunker of a suite makes of the corpus: all are tried before any is ranked."""
     cuts = []
-    for chunker in parts.chunkers:
+    for chunker in prepared.parts.chunkers:
         since = time.perf_counter()
-        chunks = chunk_corpus(corpus, chunker, budget, progress)
+        chunks = chunk_corpus(prepared, chunker)
         seconds = time.perf_counter() - since
-        unit_ids, gold = gold_units(suite, parts.rule, corpus, queries, chunks)
-        lacking = _unreserved(chunker, corpus, chunks, budget)
+        unit_ids, gold = gold_units(prepared, queries, chunks)
+        lacking = _unreserved(prepared, chunker, chunks)
         cuts.append(Cut(chunker.name, chunks, unit_ids, gold, lacking, seconds))
     return cuts
 
 
-def _unreserved(chunker: Chunker, corpus: Corpus, chunks: Sequence[Chunk], budget: Budget) -> int:
+def _unreserved(prepared: Prepared, chunker: Chunker, chunks: Sequence[Chunk]) -> int:
+    corpus, budget = prepared.corpus, prepared.budget
     starts: dict[str, list[int]] = {}
     for chunk in chunks:
         starts.setdefault(chunk.doc_id, []).append(chunk.start)
@@ -110,15 +82,11 @@ def _unreserved(chunker: Chunker, corpus: Corpus, chunks: Sequence[Chunk], budge
 
 
 def gold_units(
-    suite: Suite,
-    rule: GoldRule,
-    corpus: Corpus,
-    queries: Sequence[Query],
-    chunks: Sequence[Chunk],
+    prepared: Prepared, queries: Sequence[Query], chunks: Sequence[Chunk]
 ) -> tuple[list[str], list[GoldNeed]]:
     """The ids of what is ranked, chunks or documents, and where the gold is among it."""
-    if suite.unit == "document":
-        doc_ids = [document.doc_id for document in corpus.documents]
-        return doc_ids, gold_documents(queries, doc_ids)
-    documents = {document.doc_id: document for document in corpus.documents}
-    return [chunk.chunk_id for chunk in chunks], gold_chunks(queries, chunks, documents, rule)
+    documents = {document.doc_id: document for document in prepared.corpus.documents}
+    if prepared.suite.unit == "document":
+        return list(documents), gold_documents(queries, list(documents))
+    gold = gold_chunks(queries, chunks, documents, prepared.parts.rule)
+    return [chunk.chunk_id for chunk in chunks], gold

@@ -10,12 +10,10 @@ from typing import Any
 
 import pandas as pd
 
-from goldrank.cutting import budget_of, chunk_corpus
+from goldrank.cutting import chunk_corpus
 from goldrank.diagnosis.tables import headings_of
-from goldrank.plan import planned_window
+from goldrank.prepared import planned, prepare
 from goldrank.progress import Progress
-from goldrank.suites.inputs import read
-from goldrank.suites.parts import make_parts
 from goldrank.suites.suite import Suite
 
 
@@ -33,15 +31,10 @@ class HeadingQuality:
 
 def heading_quality(suite: Suite, cache_folder: Path, progress: Progress) -> HeadingQuality:
     """Chunk a suite's corpus and measure every section path; no vector is made."""
-    parts = make_parts(suite)
-    corpus = read(suite, progress)
-    window, _ = planned_window(parts.encoder, cache_folder, corpus.documents)
-    budget = budget_of(parts.encoder, window)
-    tokenizer = parts.rankers.bm25.tokenizer
+    prepared = planned(prepare(suite, progress), cache_folder)
+    corpus, parts = prepared.corpus, prepared.parts
     tables = [
-        headings_of(
-            chunker.name, chunk_corpus(corpus, chunker, budget, progress), corpus, tokenizer
-        )
+        headings_of(chunker.name, chunk_corpus(prepared, chunker), corpus, parts.tokenizer)
         for chunker in parts.chunkers
     ]
     return HeadingQuality(pd.concat(tables, ignore_index=True), [c.name for c in parts.chunkers])

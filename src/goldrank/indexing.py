@@ -11,27 +11,21 @@ from numpy.typing import NDArray
 
 from goldrank.corpus.corpus import Corpus
 from goldrank.cutting import Cut
-from goldrank.encoders.base import Encoder, Reading
+from goldrank.encoders.base import Reading
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import Embedded, embed
 from goldrank.measuring.similarity import mean_similarity
-from goldrank.progress import Progress, Stage
-from goldrank.rankers.bm25 import Bm25Index
+from goldrank.prepared import Prepared
+from goldrank.progress import Stage
 from goldrank.rankers.fold import Fold
-from goldrank.rankers.vector import VectorIndex
-from goldrank.ranking import Indexes
+from goldrank.rankers.graph import Fitted, rests_on
 from goldrank.representations.base import Representation, Represented
-from goldrank.suites.parts import Parts
 from goldrank.suites.suite import Suite
 from goldrank.text.tokens import RememberingCounter, TokenCounter
 from goldrank.types import Chunk, Span
 from goldrank.window.before import check_inputs
-from goldrank.window.coverage import Coverage, bounded, coverage, covered_spans
+from goldrank.window.coverage import Coverage, bounded, coverage, held_evidence
 from goldrank.window.held import Held, hold
-from goldrank.window.measured import Window, limit_of
-
-NEAR = 1
-"""Two encodings of a text in different batch shapes agree to 1e-6: one step of a cosine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +50,13 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """One chunker: its chunks, its vector sides by representation, and the fitted indexes."""
+    """One chunker: its chunks, its vector sides by representation, and the fitted rankers."""
 
     chunker: str
     chunks: Sequence[Chunk]
     sides: Mapping[str, Side]
     lexical_texts: Mapping[str, Sequence[Represented]]
-    indexes: Indexes
+    fitted: Fitted
     seconds: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -78,32 +72,15 @@ def represent(
     ]
 
 
-def index_chunker(
-    cut: Cut,
-    corpus: Corpus,
-    parts: Parts,
-    suite: Suite,
-    window: Window | None,
-    cache: VectorCache,
-    progress: Progress,
-) -> Indexed:
+def index_chunker(prepared: Prepared, cut: Cut, cache: VectorCache) -> Indexed:
     """Represent, encode and index the chunks of one chunker."""
+    parts, corpus, suite = prepared.parts, prepared.corpus, prepared.suite
     chunks, seconds = cut.chunks, {"chunk": cut.seconds}
     pool = _pool(chunks, corpus, suite)
-    sides: dict[str, Side] = {}
-    for name in parts.dense_names():
-        representation = parts.representations[name]
-        sides[name] = _side(
-            representation,
-            f"{cut.chunker}/{name}",
-            pool,
-            corpus,
-            parts,
-            suite,
-            window,
-            cache,
-            progress,
-        )
+    sides = {
+        name: _side(prepared, name, f"{cut.chunker}/{name}", pool, cache)
+        for name in parts.dense_names()
+    }
     seconds["encode"] = sum(side.embedded.seconds for side in sides.values())
     since = time.perf_counter()
     units = _lexical_units(chunks, corpus, suite)
@@ -111,25 +88,48 @@ def index_chunker(
         name: represent(parts.representations[name], corpus, units, parts.encoder.counter)
         for name in parts.lexical_names()
     }
-    indexes = _indexes(chunks, pool, units, sides, lexical, corpus, parts, suite)
+    folds = _folds(pool, units, corpus) if suite.unit == "document" else {}
+    fitted = Fitted(parts.rankers, _Units(len(cut.unit_ids), sides, lexical, folds))
+    for system, variant in parts.systems_of(cut.chunker):
+        for ranker in rests_on(system.ranker, parts.rankers):
+            fitted.index(ranker, variant)
     seconds["index"] = time.perf_counter() - since
-    return Indexed(cut.chunker, chunks, sides, lexical, indexes, seconds)
+    return Indexed(cut.chunker, chunks, sides, lexical, fitted, seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class _Units:
+    """What the rankers of one chunker are fitted on."""
+
+    count: int
+    sides: Mapping[str, Side]
+    lexical: Mapping[str, Sequence[Represented]]
+    folds: Mapping[str, Fold]
+
+    def vectors(self, representation: str) -> NDArray[np.float32]:
+        """The vectors of what is encoded."""
+        return self.sides[representation].embedded.vectors
+
+    def texts(self, representation: str) -> list[str]:
+        """What the lexical side counts."""
+        return [text.text for text in self.lexical[representation]]
+
+    def fold(self, side: str) -> Fold | None:
+        """How a side's scores fold to documents, where these are ranked."""
+        return self.folds.get(side)
+
+
+def _folds(pool: Sequence[Chunk], units: Sequence[Chunk], corpus: Corpus) -> dict[str, Fold]:
+    ids = [document.doc_id for document in corpus.documents]
+    return {"dense": fold_of(pool, ids), "lexical": fold_of(units, ids)}
 
 
 def _side(
-    representation: Representation,
-    label: str,
-    chunks: Sequence[Chunk],
-    corpus: Corpus,
-    parts: Parts,
-    suite: Suite,
-    window: Window | None,
-    cache: VectorCache,
-    progress: Progress,
+    prepared: Prepared, name: str, label: str, chunks: Sequence[Chunk], cache: VectorCache
 ) -> Side:
-    encoder = parts.encoder
-    content = window.content_tokens if window else None
-    texts = represent(representation, corpus, chunks, encoder.counter)
+    encoder, window, progress = prepared.encoder, prepared.window, prepared.progress
+    representation = prepared.parts.representations[name]
+    texts = represent(representation, prepared.corpus, chunks, encoder.counter)
     inputs = [text.text for text in texts]
     with progress.stage(f"measure window {label}", 0, "probes"):
         held = hold(encoder, window, inputs, cache)
@@ -138,15 +138,15 @@ def _side(
             encoder,
             inputs,
             "document",
-            content,
+            prepared.content,
             cache,
             counted(advance),
-            deterministic=suite.deterministic,
+            deterministic=prepared.suite.deterministic,
             check=lambda readings, missing: check_inputs(
                 encoder, window, inputs, readings, missing, cache
             ),
         )
-    measured = _measured(corpus, chunks, texts, held, encoder, window, cache)
+    measured = _measured(prepared, chunks, texts, held, cache)
     similarity = mean_similarity(embedded.vectors, [chunk.doc_id for chunk in chunks])
     return Side(
         chunks,
@@ -165,20 +165,19 @@ def _by_document(
     chunks: Sequence[Chunk], texts: Sequence[Represented], readings: Sequence[Reading]
 ) -> dict[str, list[Span]]:
     covered: dict[str, list[Span]] = {}
-    for chunk, spans in zip(chunks, covered_spans(chunks, texts, readings), strict=True):
+    for chunk, spans in zip(chunks, held_evidence(chunks, texts, readings), strict=True):
         covered.setdefault(chunk.doc_id, []).extend(spans)
     return covered
 
 
 def _measured(
-    corpus: Corpus,
+    prepared: Prepared,
     chunks: Sequence[Chunk],
     texts: Sequence[Represented],
     held: Held,
-    encoder: Encoder,
-    window: Window | None,
     cache: VectorCache,
 ) -> Coverage:
+    corpus, encoder, window = prepared.corpus, prepared.encoder, prepared.window
     bodies = [text.text[text.body.start : text.body.end] for text in texts]
     alone = hold(encoder, window, bodies, cache) if any(text.prefix for text in texts) else None
 
@@ -190,7 +189,7 @@ def _measured(
             texts,
             readings,
             bare,
-            limit_of(encoder, window),
+            prepared.limit,
             {skipped.path: skipped.characters for skipped in corpus.skipped},
         )
 
@@ -236,42 +235,6 @@ def whole_documents(corpus: Corpus) -> list[Chunk]:
             lead = len(body) - len(body.lstrip())
             whole.append(Chunk(document.doc_id, start + lead, start + len(body.rstrip())))
     return whole
-
-
-def _indexes(
-    chunks: Sequence[Chunk],
-    pool: Sequence[Chunk],
-    units: Sequence[Chunk],
-    sides: Mapping[str, Side],
-    lexical: Mapping[str, Sequence[Represented]],
-    corpus: Corpus,
-    parts: Parts,
-    suite: Suite,
-) -> Indexes:
-    rankers = parts.rankers
-    by_document = suite.unit == "document"
-    ids = [document.doc_id for document in corpus.documents]
-    count = len(ids) if by_document else len(chunks)
-    dense: dict[str, VectorIndex] = {
-        name: rankers.vector.fit(side.embedded.vectors) for name, side in sides.items()
-    }
-    words: dict[str, Bm25Index] = {
-        name: rankers.bm25.fit([text.text for text in texts]) for name, texts in lexical.items()
-    }
-    near = NEAR * max((index.longest for index in dense.values()), default=1)
-    return Indexes(
-        units=count,
-        dense=dense,
-        lexical=words,
-        fuse=rankers.rrf.fit(count),
-        random=rankers.random.fit(count),
-        oracle=rankers.oracle.fit(count),
-        steps=rankers.steps,
-        margins={} if suite.deterministic else {"vector": near},
-        first_units=None if by_document else first_units(chunks),
-        dense_fold=fold_of(pool, ids) if by_document else None,
-        lexical_fold=fold_of(units, ids) if by_document else None,
-    )
 
 
 def first_units(chunks: Sequence[Chunk]) -> NDArray[np.int64]:

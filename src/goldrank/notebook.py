@@ -24,6 +24,7 @@ from goldrank.inspection.words import (
     rank_text,
     same_text,
     shorten,
+    unread_marked,
     unread_sentence,
 )
 from goldrank.rankers.tokenizer import Tokenizer
@@ -120,8 +121,8 @@ def highlight(text: str, terms: Collection[str]) -> Iterator[Word]:
         yield Word(text[at:], False)
 
 
-def _highlighter(terms: Collection[str]) -> Callable[[str], list[Word]]:
-    return lambda text: list(highlight(text, set(terms)))
+def _highlighter(terms: Collection[str]) -> Callable[[str, Collection[str]], list[Word]]:
+    return lambda text, unread: list(highlight(text, set(terms) - set(unread)))
 
 
 def _bar(candidate: Candidate, candidates: Collection[Candidate], ranker: str) -> float:
@@ -147,5 +148,6 @@ def _environment() -> Environment:
     )
     shown = (rank_text, rank_sentence, same_text, unread_sentence, shorten, heat, direction)
     environment.globals.update({function.__name__: function for function in shown})
+    environment.globals.update(unread_marked=unread_marked)
     environment.globals.update(bar=_bar, excerpt=EXCERPT)
     return environment

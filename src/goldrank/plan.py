@@ -12,17 +12,12 @@ import pandas as pd
 
 from goldrank.chunkers.base import Chunker
 from goldrank.chunkers.continuation import is_continuation
-from goldrank.corpus.corpus import Corpus, Skipped
-from goldrank.cutting import budget_of, chunk_corpus
-from goldrank.encoders.base import Encoder
-from goldrank.encoders.cache import VectorCache
-from goldrank.encoders.declared import smallest_window
+from goldrank.corpus.corpus import Skipped
+from goldrank.cutting import chunk_corpus
+from goldrank.prepared import Prepared, planned, prepare
 from goldrank.progress import Progress
-from goldrank.suites.inputs import ask, read
-from goldrank.suites.parts import Parts, make_parts
+from goldrank.suites.inputs import ask
 from goldrank.suites.suite import Suite
-from goldrank.types import Document
-from goldrank.window.measured import NOTE, Window, limit_of, note_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,38 +52,20 @@ class Plan:
 
 def plan_suite(suite: Suite, cache_folder: Path, progress: Progress) -> Plan:
     """Plan a suite: its corpus, its chunkers, and its queries where it has any."""
-    parts = make_parts(suite)
-    corpus = read(suite, progress)
+    prepared = prepare(suite, progress)
+    corpus = prepared.corpus
     queries = len(ask(suite, corpus)) if suite.query_paths else None
-    window, source = planned_window(parts.encoder, cache_folder, corpus.documents)
-    tables = [_sections(chunker, corpus, parts, window, progress) for chunker in parts.chunkers]
+    prepared = planned(prepared, cache_folder)
+    tables = [_sections(prepared, chunker) for chunker in prepared.parts.chunkers]
     sections = pd.concat(tables, ignore_index=True)
     remarks = [*corpus.unread.remarks, *corpus.as_markup, *corpus.warnings]
-    return Plan(sections, corpus.skipped, window, source, queries, remarks)
+    return Plan(sections, corpus.skipped, prepared.limit, prepared.limit_from, queries, remarks)
 
 
-def planned_window(
-    encoder: Encoder, cache_folder: Path, documents: Sequence[Document] = ()
-) -> tuple[int | None, str]:
-    """The window in content tokens: as measured earlier, else the smallest that is declared.
-
-    That of an encoder without a tokenizer was measured on the texts of `documents`, in words.
-    """
-    with VectorCache.open(cache_folder, encoder.fingerprint) as cache:
-        known = cache.note(note_of([d.text for d in documents])) or cache.note(NOTE)
-    if known is not None:
-        return limit_of(encoder, Window.from_json(known)), "measured"
-    declared = smallest_window(encoder.declared_windows)
-    content = None if declared is None else declared - encoder.special_tokens
-    return content, "declared; bench window measures it"
-
-
-def _sections(
-    chunker: Chunker, corpus: Corpus, parts: Parts, window: int | None, progress: Progress
-) -> pd.DataFrame:
-    chunks = chunk_corpus(corpus, chunker, budget_of(parts.encoder, window), progress)
+def _sections(prepared: Prepared, chunker: Chunker) -> pd.DataFrame:
+    corpus, chunks = prepared.corpus, chunk_corpus(prepared, chunker)
     texts = {document.doc_id: document.text for document in corpus.documents}
-    counter = parts.encoder.counter
+    counter = prepared.encoder.counter
     rows = []
     for chunk in chunks:
         outline = corpus.outlines[chunk.doc_id]

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.evidence.gold import GoldNeed
-from goldrank.rankers.base import Index
-from goldrank.rankers.bm25 import Bm25Index
-from goldrank.rankers.fold import Fold
+from goldrank.rankers.base import Asked
+from goldrank.rankers.graph import Fitted, Scored
 from goldrank.rankers.order import NOT_RETRIEVED, Rank, Scores, rank_of, score_of, tied, top
 from goldrank.types import System, Variant
 
@@ -58,81 +56,55 @@ class Ranked:
     retrieved: NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class Indexes:
-    """Everything that ranks the units of one chunker.
-
-    `dense` and `lexical` map the names of representations to their fitted index, `fuse` is the
-    fitted RRF. `margins` says how many steps two encodings of one text may differ by;
-    `first_units` holds each document's first position where chunks are ranked. Where documents are, `dense_fold` and `lexical_fold` fold the scores of
-    chunks before fusion; a side that indexes whole documents needs none.
-    """
-
-    units: int
-    dense: Mapping[str, Index[NDArray[np.float32]]]
-    lexical: Mapping[str, Bm25Index]
-    fuse: Index[Sequence[Scores]]
-    random: Index[Sequence[str]]
-    oracle: Index[Sequence[Mapping[int, int]]]
-    steps: Mapping[str, float]
-    margins: Mapping[str, int]
-    first_units: NDArray[np.int64] | None = None
-    dense_fold: Fold | None = None
-    lexical_fold: Fold | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The queries, in order: their ids, texts, and vectors (no row where no vector ranker runs)."""
-
-    ids: Sequence[str]
-    texts: Sequence[str]
-    vectors: NDArray[np.float32]
-
-
 @dataclass(slots=True)
 class Seconds:
     """How long each ranker took, over all queries and variants."""
 
     by_ranker: dict[str, float] = field(default_factory=dict)
 
-    def add(self, ranker: str, since: float) -> None:
-        """Add the time since `since`."""
-        self.by_ranker[ranker] = self.by_ranker.get(ranker, 0.0) + time.perf_counter() - since
+    def add(self, ranker: str, seconds: float) -> None:
+        """Add what one block took."""
+        self.by_ranker[ranker] = self.by_ranker.get(ranker, 0.0) + seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept of each ranking, and how it is placed.
+
+    The first `depth` units; `first_units` are each document's first position where chunks are
+    ranked; a `deterministic` run knows no near-ties.
+    """
+
+    depth: int
+    first_units: NDArray[np.int64] | None = None
+    deterministic: bool = False
 
 
 def rank_systems(
-    indexes: Indexes,
+    fitted: Fitted,
     asked: Asked,
     systems: Sequence[tuple[System, Variant]],
     gold: Sequence[GoldNeed],
-    depth: int,
+    kept: Kept,
     advance: Callable[[int], object],
-    seconds: Seconds,
-) -> dict[System, Ranked]:
+) -> tuple[dict[System, Ranked], Seconds]:
     """Rank all queries under all `systems`, which share one chunker.
 
-    A block of queries is scored once per side and representation, however many systems use it.
+    A block of queries is scored once per ranker and representation, however many systems use it.
     """
     collected = {
-        system: _Collected(
-            _Placer(
-                indexes.steps[system.ranker],
-                indexes.margins.get(system.ranker, 0),
-                indexes.first_units,
-            )
-        )
-        for system, _ in systems
+        system: _Collected(_placer(fitted, system, variant, kept)) for system, variant in systems
     }
+    seconds = Seconds()
     needs_of = _by_query(gold, len(asked.ids))
+    asked = replace(asked, grades=[_grades(needs) for needs in needs_of])
     for start in range(0, len(asked.ids), BLOCK):
-        stop = min(start + BLOCK, len(asked.ids))
-        block = _Block(indexes, asked, slice(start, stop), needs_of[start:stop], seconds)
+        rows = slice(start, min(start + BLOCK, len(asked.ids)))
+        scored = Scored(fitted, asked[rows], seconds.add)
         for system, variant in systems:
-            scores = block.scores(system.ranker, variant)
-            collected[system].add(scores, needs_of[start:stop], depth)
-        advance(stop - start)
-    return {system: answers.done(depth) for system, answers in collected.items()}
+            collected[system].add(scored(system.ranker, variant), needs_of[rows], kept.depth)
+        advance(rows.stop - start)
+    return {system: answers.done(kept.depth) for system, answers in collected.items()}, seconds
 
 
 def _by_query(gold: Sequence[GoldNeed], queries: int) -> list[list[GoldNeed]]:
@@ -142,78 +114,18 @@ def _by_query(gold: Sequence[GoldNeed], queries: int) -> list[list[GoldNeed]]:
     return by_query
 
 
-class _Block:
-    """The scores of one block of queries, each computed once."""
+def _grades(needs: Sequence[GoldNeed]) -> dict[int, int]:
+    """The best grade of each gold unit of a query."""
+    best: dict[int, int] = {}
+    for need in needs:
+        for position, grade in need.gold.items():
+            best[position] = max(best.get(position, 0), grade)
+    return best
 
-    def __init__(
-        self,
-        indexes: Indexes,
-        asked: Asked,
-        rows: slice,
-        needs: Sequence[Sequence[GoldNeed]],
-        seconds: Seconds,
-    ) -> None:
-        self._indexes = indexes
-        self._asked = asked
-        self._rows = rows
-        self._needs = needs
-        self._seconds = seconds
-        self._known: dict[tuple[str, str], Scores] = {}
 
-    def scores(self, ranker: str, variant: Variant) -> Scores:
-        """The scores of the block under one ranker and variant, shape (queries, units)."""
-        names = {
-            "vector": variant.dense,
-            "bm25": variant.lexical,
-            "rrf": f"{variant.dense}\0{variant.lexical}",
-        }
-        key = (ranker, names.get(ranker, ""))
-        if key not in self._known:
-            make = {
-                "vector": self._vector,
-                "bm25": self._bm25,
-                "rrf": self._rrf,
-                "random": self._random,
-                "oracle": self._oracle,
-            }[ranker]
-            self._known[key] = make(variant)
-        return self._known[key]
-
-    def _vector(self, variant: Variant) -> Scores:
-        since = time.perf_counter()
-        scores = self._indexes.dense[variant.dense].scores(self._asked.vectors[self._rows])
-        fold = self._indexes.dense_fold
-        scores = scores if fold is None else fold(scores)
-        self._seconds.add("vector", since)
-        return scores
-
-    def _bm25(self, variant: Variant) -> Scores:
-        since = time.perf_counter()
-        scores = self._indexes.lexical[variant.lexical].scores(self._asked.texts[self._rows])
-        fold = self._indexes.lexical_fold
-        scores = scores if fold is None else fold(scores)
-        self._seconds.add("bm25", since)
-        return scores
-
-    def _rrf(self, variant: Variant) -> Scores:
-        sides = [self.scores("vector", variant), self.scores("bm25", variant)]
-        since = time.perf_counter()
-        scores = self._indexes.fuse.scores(sides)
-        self._seconds.add("rrf", since)
-        return scores
-
-    def _random(self, variant: Variant) -> Scores:
-        return self._indexes.random.scores(self._asked.ids[self._rows])
-
-    def _oracle(self, variant: Variant) -> Scores:
-        grades: list[dict[int, int]] = []
-        for needs in self._needs:
-            best: dict[int, int] = {}
-            for need in needs:
-                for position, grade in need.gold.items():
-                    best[position] = max(best.get(position, 0), grade)
-            grades.append(best)
-        return self._indexes.oracle.scores(grades)
+def _placer(fitted: Fitted, system: System, variant: Variant, kept: Kept) -> _Placer:
+    margin = 0 if kept.deterministic else fitted.index(system.ranker, variant).near
+    return _Placer(fitted.rankers[system.ranker].step, margin, kept.first_units)
 
 
 class _Collected:

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from goldrank.corpus.corpus import Corpus
+from goldrank.encoders.base import Reading
 from goldrank.evidence.gold import GoldNeed
 from goldrank.indexing import Indexed
+from goldrank.prepared import Prepared
 from goldrank.ranking import Ranked, Seconds
 from goldrank.suites.parts import Parts
-from goldrank.types import Query, System
+from goldrank.suites.suite import Suite
+from goldrank.types import Chunk, Query, System
 from goldrank.window.measured import Window
 
 if TYPE_CHECKING:
@@ -47,24 +50,45 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A run before it is tables: its parts, what it read, and one result for each chunker."""
+    """A run before it is tables: what it started from, and one result for each chunker.
 
-    parts: Parts
-    corpus: Corpus
+    `read` is what the encoder reads of each query; empty where no vector is ranked by.
+    """
+
+    prepared: Prepared
     queries: Sequence[Query]
-    window: Window | None
     results: Sequence[Result]
     damage: Sequence[str]
     seconds: float
+    read: Sequence[Reading] = ()
+
+    @property
+    def parts(self) -> Parts:
+        """The working parts of the suite."""
+        return self.prepared.parts
+
+    @property
+    def corpus(self) -> Corpus:
+        """The documents."""
+        return self.prepared.corpus
+
+    @property
+    def window(self) -> Window | None:
+        """The encoder's window, where it was measured."""
+        return self.prepared.window
+
+    @property
+    def chunks(self) -> dict[str, Sequence[Chunk]]:
+        """What each chunker made."""
+        return {result.indexed.chunker: result.indexed.chunks for result in self.results}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Run:
     """The results of one run. Every table is pandas; `needs` is the primary one.
 
-    `rankings` is `None` in a run that was loaded from its folder. `suite_folder` is the URI of
-    the folder that its relative paths start from; `opened` keeps what was opened to inspect it.
-    `happened` is what a person should know of this run that is not of its results, such as a
+    `suite` is what was asked: its variants, its baseline, its tokenizer. `rankings` is `None` in a
+    run that was loaded from its folder; `opened` keeps what was opened to inspect it. `happened` is what a person should know of this run that is not of its results, such as a
     damaged cache that was set aside.
     """
 
@@ -91,12 +115,11 @@ class Run:
     window: Mapping[str, Any]
     sentences: Sequence[str]
     notices: Sequence[str]
-    settings: Mapping[str, Any]
+    suite: Suite
     fingerprints: Mapping[str, Any]
     sources: Mapping[str, str] = field(default_factory=dict)
     timings: Mapping[str, Any] = field(default_factory=dict)
     rankings: Rankings | None = None
-    suite_folder: str = ""
     happened: Sequence[str] = ()
     opened: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -114,6 +137,11 @@ class Run:
             f"<Run {self.name}: {len(self.systems)} systems, {len(self.queries)} queries, "
             f"{len(self.chunks)} chunks, best MRR {best:.3f}; tables: systems, needs, coverage, …>"
         )
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The suite as it is written down: every setting, defaults too."""
+        return self.suite.model_dump(mode="json", exclude_none=True)
 
     @property
     def cutoffs(self) -> list[int]:

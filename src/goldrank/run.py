@@ -11,21 +11,24 @@ from numpy.typing import NDArray
 
 from goldrank.collect import collect
 from goldrank.corpus.corpus import Corpus
-from goldrank.cutting import Cut, budget_of, cut_corpus
+from goldrank.cutting import Cut, cut_corpus
+from goldrank.encoders.base import Reading
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
 from goldrank.errors import GoldrankError
-from goldrank.indexing import counted, index_chunker
+from goldrank.indexing import counted, first_units, index_chunker
 from goldrank.measuring.trec import DEPTH
-from goldrank.progress import Progress, Silent
-from goldrank.ranking import Asked, Seconds, rank_systems
+from goldrank.prepared import Prepared, prepare
+from goldrank.progress import Progress
+from goldrank.rankers.base import Asked
+from goldrank.ranking import Kept, rank_systems
 from goldrank.results import Result, Run, Work
-from goldrank.suites.inputs import ask, read
-from goldrank.suites.parts import Parts, make_parts
+from goldrank.suites.inputs import ask
 from goldrank.suites.suite import Suite
 from goldrank.types import Query
+from goldrank.window.asked import read_queries
 from goldrank.window.before import check_queries
-from goldrank.window.measured import Window, limit_of, window_of
+from goldrank.window.measured import Window, window_of
 
 
 def run_suite(
@@ -39,7 +42,7 @@ def run_suite(
 
     `depth` is how many units of each ranking are kept for the exported runs, `None` for all.
     """
-    return collect(suite, work_through(suite, cache_folder, progress, depth))
+    return collect(work_through(suite, cache_folder, progress, depth))
 
 
 def work_through(
@@ -53,30 +56,29 @@ def work_through(
 
     `asking` locates the queries' evidence, where that is not to be done by `ask`.
     """
-    shown = progress or Silent()
     started = time.perf_counter()
-    parts = make_parts(suite)
-    corpus = read(suite, shown)
-    queries = (asking or ask)(suite, corpus)
-    with VectorCache.open(cache_folder, parts.encoder.fingerprint) as cache:
-        window = _window(parts, corpus, cache, shown) if parts.needs_window() else None
-        budget = budget_of(parts.encoder, limit_of(parts.encoder, window))
-        cuts = cut_corpus(parts, suite, corpus, queries, budget, shown)
-        vectors = _query_vectors(parts, queries, suite, window, cache, shown)
-        results = [
-            _one_chunker(cut, corpus, queries, vectors, parts, suite, window, cache, shown, depth)
-            for cut in cuts
-        ]
+    prepared = prepare(suite, progress)
+    queries = (asking or ask)(suite, prepared.corpus)
+    with VectorCache.open(cache_folder, prepared.encoder.fingerprint) as cache:
+        prepared = prepared.measured(_window(prepared, cache))
+        cuts = cut_corpus(prepared, queries)
+        vectors = _query_vectors(prepared, queries, cache)
+        asked = Asked([q.query_id for q in queries], [q.text for q in queries], vectors)
+        read = _read_queries(prepared, asked.texts, cache)
+        results = [_one_chunker(prepared, cut, asked, cache, depth) for cut in cuts]
         damage = list(cache.notices)
     seconds = time.perf_counter() - started
-    return Work(parts, corpus, queries, window, results, damage, seconds)
+    return Work(prepared, queries, results, damage, seconds, read)
 
 
-def _window(parts: Parts, corpus: Corpus, cache: VectorCache, progress: Progress) -> Window:
+def _window(prepared: Prepared, cache: VectorCache) -> Window | None:
     """The encoder's window: it sets how long chunks are, so it is the same whatever ranks."""
-    texts = [document.text for document in corpus.documents]
+    parts = prepared.parts
+    if not parts.needs_window():
+        return None
+    texts = [document.text for document in prepared.corpus.documents]
     try:
-        with progress.stage("measure window", 0, "probes"):
+        with prepared.progress.stage("measure window", 0, "probes"):
             return window_of(parts.encoder, cache, texts)
     except GoldrankError as error:
         if parts.dense_names():
@@ -88,50 +90,46 @@ def _window(parts: Parts, corpus: Corpus, cache: VectorCache, progress: Progress
         ) from error
 
 
+def _read_queries(prepared: Prepared, texts: Sequence[str], cache: VectorCache) -> list[Reading]:
+    """What the encoder reads of each query; nothing where no vector is ranked by."""
+    if not prepared.parts.dense_names():
+        return []
+    return read_queries(prepared.encoder, prepared.window, texts, cache)
+
+
 def _query_vectors(
-    parts: Parts,
-    queries: Sequence[Query],
-    suite: Suite,
-    window: Window | None,
-    cache: VectorCache,
-    progress: Progress,
+    prepared: Prepared, queries: Sequence[Query], cache: VectorCache
 ) -> NDArray[np.float32]:
-    if not parts.dense_names():
+    if not prepared.parts.dense_names():
         return np.zeros((len(queries), 0), dtype=np.float32)
     texts = [query.text for query in queries]
-    with progress.stage("encode queries", len(queries), "queries") as advance:
+    with prepared.progress.stage("encode queries", len(queries), "queries") as advance:
         return embed(
-            parts.encoder,
+            prepared.encoder,
             texts,
             "query",
-            window.content_tokens if window else None,
+            prepared.content,
             cache,
             counted(advance),
-            deterministic=suite.deterministic,
+            deterministic=prepared.suite.deterministic,
             check=lambda readings, missing: check_queries(
-                parts.encoder, window, texts, readings, cache
+                prepared.encoder, prepared.window, texts, readings, cache
             ),
         ).vectors
 
 
 def _one_chunker(
-    cut: Cut,
-    corpus: Corpus,
-    queries: Sequence[Query],
-    vectors: NDArray[np.float32],
-    parts: Parts,
-    suite: Suite,
-    window: Window | None,
-    cache: VectorCache,
-    progress: Progress,
-    depth: int | None,
+    prepared: Prepared, cut: Cut, asked: Asked, cache: VectorCache, depth: int | None
 ) -> Result:
-    indexed = index_chunker(cut, corpus, parts, suite, window, cache, progress)
-    asked = Asked([q.query_id for q in queries], [q.text for q in queries], vectors)
-    seconds = Seconds()
-    systems = parts.systems_of(cut.chunker)
-    kept = min(depth or len(cut.unit_ids), len(cut.unit_ids))
-    with progress.stage(f"rank {cut.chunker}", len(queries), "queries") as advance:
-        ranked = rank_systems(indexed.indexes, asked, systems, cut.gold, kept, advance, seconds)
+    indexed = index_chunker(prepared, cut, cache)
+    suite, vectors = prepared.suite, asked.vectors
+    systems = prepared.parts.systems_of(cut.chunker)
+    kept = Kept(
+        min(depth or len(cut.unit_ids), len(cut.unit_ids)),
+        first_units(cut.chunks) if suite.unit == "chunk" else None,
+        suite.deterministic,
+    )
+    with prepared.progress.stage(f"rank {cut.chunker}", len(asked.ids), "queries") as advance:
+        ranked, seconds = rank_systems(indexed.fitted, asked, systems, cut.gold, kept, advance)
     zero = int((~vectors.any(axis=1)).sum()) if vectors.shape[1] else 0
     return Result(indexed, cut.gold, ranked, cut.unit_ids, seconds, zero, cut.unreserved)

@@ -127,6 +127,10 @@ class Variant:
     dense: str
     lexical: str
 
+    def side(self, name: Literal["dense", "lexical"]) -> str:
+        """The representation of one side."""
+        return self.dense if name == "dense" else self.lexical
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class System:

@@ -95,12 +95,12 @@ def chunk(run: Run, text: str) -> str:
     ("query_id", "system", "diagnosis"),
     [
         ("found", "raw/vector", "found"),
-        ("buried", "raw/vector", "buried"),
-        ("buried", "raw/bm25", "buried"),
+        ("buried", "raw/vector", "wrong chunk"),
+        ("buried", "raw/bm25", "wrong chunk"),
         ("outside", "raw/vector", "outside"),
         ("straddling", "raw/vector", "straddling"),
         ("twin", "raw/bm25", "twin"),
-        ("empty", "raw/vector", "empty heading"),
+        ("empty", "raw/vector", "no shared vocabulary"),
         ("vocabulary", "raw/bm25", "no shared vocabulary"),
         ("vocabulary", "breadcrumb/vector", "no shared vocabulary"),
         ("split", "raw/vector", "split"),
@@ -111,15 +111,22 @@ def test_a_failure_is_named(run, query_id, system, diagnosis):
     assert told(run, query_id, system)["diagnosis"] == diagnosis
 
 
+def test_an_empty_heading_holds_beside_the_missing_vocabulary_that_is_named(run):
+    held = str(told(run, "empty")["holds"]).split("; ")
+    assert "empty heading" in held
+    # "old vouchers expire" names no word of "They lapse in March."
+    assert held[0] == "no shared vocabulary"
+
+
 def test_bm25_has_no_window_to_be_outside_of(run):
     for query_id in ("outside", "straddling"):
         held = str(told(run, query_id, "raw/bm25")["holds"]).split("; ")
         assert not {"outside", "straddling"} & set(held)
 
 
-def test_a_buried_need_says_which_words_only_its_header_has(run):
+def test_a_need_says_which_words_only_its_header_has(run):
     row = told(run, "buried")
-    assert row["holds"] == "buried; no shared vocabulary"
+    assert row["holds"] == "wrong chunk; no shared vocabulary"
     assert (row["shared"], row["only_in_header"]) == ("", "parental leave")
     assert told(run, "buried", "breadcrumb/vector")["shared"] == "parental leave"
 

@@ -6,13 +6,13 @@ import pandas as pd
 import pytest
 
 from goldrank.diagnosis.fusion import fused_needs, fusion_harm
-from goldrank.diagnosis.sides_of_variants import VariantSides
+from goldrank.types import Variant
 
-RAW = {"raw": VariantSides("raw", "raw")}
+RAW = {"raw": Variant("raw", "raw", "raw")}
 MIXED = {
     **RAW,
-    "crumb": VariantSides("crumb", "crumb"),
-    "mixed": VariantSides("crumb", "raw"),
+    "crumb": Variant("crumb", "crumb", "crumb"),
+    "mixed": Variant("mixed", "crumb", "raw"),
 }
 
 

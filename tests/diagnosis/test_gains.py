@@ -6,14 +6,14 @@ import pandas as pd
 from tests.diagnosis.test_fusion import needs
 
 from goldrank.diagnosis.gains import gain_sources
-from goldrank.diagnosis.sides_of_variants import VariantSides
+from goldrank.types import Variant
 
 VARIANTS = {
-    "raw": VariantSides("raw", "raw"),
-    "crumb": VariantSides("crumb", "crumb"),
-    "left": VariantSides("crumb", "raw"),
-    "right": VariantSides("raw", "crumb"),
-    "other": VariantSides("title", "crumb"),
+    "raw": Variant("raw", "raw", "raw"),
+    "crumb": Variant("crumb", "crumb", "crumb"),
+    "left": Variant("left", "crumb", "raw"),
+    "right": Variant("right", "raw", "crumb"),
+    "other": Variant("other", "title", "crumb"),
 }
 
 

@@ -39,3 +39,22 @@ def test_evidence_that_begins_before_the_chunk_is_marked_from_the_chunk_on():
     evidence = [Evidence("a.md", 95, 110), Evidence("b.md", 100, 105), Evidence("a.md", 300, 310)]
     # The chunk begins at 100 of the document and at 7 of the string.
     assert within(text, Chunk("a.md", 100, 118), evidence) == [Span(7, 17)]
+
+
+def test_what_is_left_out_is_unread_though_reading_goes_on_behind_it():
+    # "Leave" and a blank line are 7 characters; "ask 測量 now." spans [7, 19), 測量 [11, 13).
+    text = with_prefix("Leave", "ask 測量 now, please")
+    found = mark(text, 19, [Span(7, 13)], [Span(11, 12), Span(12, 13)])
+    assert [(s.text, s.kind, s.read, s.left_out) for s in found] == [
+        ("Leave\n\n", "prefix", True, False),
+        ("ask ", "evidence", True, False),
+        ("測量", "evidence", False, True),
+        (" now, ", "chunk", True, False),
+        ("please", "chunk", False, False),
+    ]
+
+
+def test_words_left_out_one_after_the_other_are_one_stretch_with_their_spaces():
+    text = with_prefix("", "ሰላም ለሁሉም ነው ok")
+    found = mark(text, None, [], [Span(0, 3), Span(4, 8), Span(9, 11)])
+    assert [(s.text, s.read) for s in found] == [("ሰላም ለሁሉም ነው", False), (" ok", True)]

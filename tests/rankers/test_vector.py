@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from goldrank.errors import GoldrankError
 from goldrank.rankers.order import full_ranks, ordered, rank_of
-from goldrank.rankers.vector import Vector, normalised
+from goldrank.rankers.vector import NEAR, Vector, normalised
 
 
 def order(query, *documents) -> list[int]:
@@ -176,4 +176,4 @@ def test_what_two_units_are_compared_by_is_in_the_fingerprint() -> None:
 def test_the_dot_product_of_nothing_is_nothing(rows: object) -> None:
     index = Vector(similarity="dot").fit(rows)
     assert not index.scores([[1, 0]]).any()
-    assert index.longest == 1
+    assert index.near == NEAR

@@ -34,6 +34,8 @@ def script() -> ModuleType:
         ("equal gains of .15", "alone"),
         ("equal gains of .30", "alone"),
         ("6 chunkers without effect", "leads"),
+        ("6 variants whose rankers are alike", "far ahead"),
+        ("6 variants whose rankers are alike", "falls far below"),
     ],
 )
 def test_a_word_that_claims_is_said_by_chance_in_one_run_of_twenty(
@@ -55,3 +57,18 @@ def test_a_true_gain_of_one_side_is_said_to_be_its_alone(script: ModuleType) -> 
     found = script.false_claims(one_sided, 60, 20, 10)
     assert found["alone"] >= 0.8
     assert found["lifts"] == 1.0
+
+
+def test_a_ranker_that_is_far_ahead_is_said_to_be_and_so_is_what_fusing_it_costs(
+    script: ModuleType,
+) -> None:
+    draw = script.same_rankers(2)
+
+    def other_language(rng, queries: int, documents: int):
+        values = dict(draw(rng, queries, documents))
+        for variant in ("raw", "v1"):
+            values["heading", variant, "bm25"] = values["heading", variant, "bm25"] + 0.5
+        return values
+
+    found = script.false_claims(other_language, 60, 20, 10)
+    assert found["far ahead"] == found["falls far below"] == 1.0

@@ -306,3 +306,68 @@ def test_ties_that_decide_often_are_said_but_not_of_rankers_that_are_no_retrieve
 def test_queries_without_evidence_are_counted():
     assert queries_left_out([1, 2, 3], 3) == ""
     assert queries_left_out([1, 2, 3], 1).startswith("2 of 3 queries have no evidence")
+
+
+def _rankers(vector: float, bm25: float, rrf: float, variant: str = "raw") -> list[dict[str, Any]]:
+    means = {"vector": vector, "bm25": bm25, "rrf": rrf}
+    return [_system(variant, ranker, mean) for ranker, mean in means.items()]
+
+
+def test_a_ranker_that_is_far_ahead_of_the_other_is_named_with_what_to_look_at():
+    said = _said(_rankers(0.04, 0.84, 0.8))
+    assert (
+        "With raw, BM25 is far ahead of vector: MRR 0.840 against 0.040 (p < 0.001, 40 queries); "
+        "the encoder does not tell apart what the words do" in said
+    )
+    said = _said(_rankers(0.84, 0.04, 0.8))
+    assert "With raw, vector is far ahead of BM25: MRR 0.840 against 0.040" in said
+    assert "stemming fit the language" in said
+
+
+def test_a_ranker_is_not_far_ahead_by_a_little_or_by_less_than_twice():
+    assert "far ahead" not in _said(_rankers(0.1, 0.29, 0.2))  # .19 is less than .2
+    assert "far ahead" in _said(_rankers(0.1, 0.31, 0.2))
+    assert "far ahead" not in _said(_rankers(0.5, 0.9, 0.9))  # less than twice
+
+
+def test_a_fusion_far_below_the_better_ranker_is_said_with_its_cost():
+    said = _said(_rankers(0.04, 0.84, 0.3))
+    assert "With raw, rrf falls far below BM25 alone: MRR 0.840 against 0.300 (p < 0.001" in said
+    assert "falls far below" not in _said(_rankers(0.04, 0.84, 0.63))  # three quarters
+    assert "falls far below" not in _said(_rankers(0.05, 0.2, 0.11))  # .09 is less than .1
+
+
+def test_no_ranker_is_far_ahead_where_chance_explains_it():
+    # The means are .3 apart, and as many queries say so as not: two documents hold them all.
+    assert "far ahead" in _said(_rankers(0.1, 0.4, 0.4))
+    assert "far ahead" not in _said(_rankers(0.1, 0.4, 0.4), clusters=2)
+
+
+def test_of_several_variants_the_widest_gap_is_said_once():
+    said = _said([*_rankers(0.1, 0.4, 0.4), *_rankers(0.1, 0.8, 0.7, "crumb")])
+    assert said.count("far ahead") == 1
+    assert "With crumb, BM25 is far ahead" in said
+
+
+def _unknown(share: float, **more: Any) -> dict[str, Any]:
+    return _covered("raw", coverage=1 - share, unknown_share=share, **more)
+
+
+def test_what_the_tokenizer_does_not_know_is_said_above_a_few_per_cent():
+    said = _said([_system("raw", "vector", 0.5)], [_unknown(0.6)])
+    assert "60.0% of the corpus (600 body characters, with heading) is unknown" in said
+    assert "ties decide" not in said
+    assert "are in no vector" not in said  # the window cuts nothing
+    assert "unknown" not in _said([_system("raw", "vector", 0.5)], [_unknown(0.02)])
+
+
+def test_ties_are_blamed_on_what_is_unknown_where_there_are_many():
+    said = _said([_system("raw", "vector", 0.5, tied=0.9)], [_unknown(1.0)])
+    assert "by vector, 90% of the queries have a tie among their first ten, and ties decide" in said
+
+
+def test_what_the_window_cuts_is_counted_without_what_is_unknown():
+    # Of 1,000 characters 300 are unknown, and 600 are read: the window cuts 100.
+    row = _covered("raw", coverage=0.6, unknown_share=0.3, cut_rate=0.5)
+    said = _said([_system("raw", "vector", 0.5)], [row])
+    assert "100 body characters (10.0%) are in no vector even raw" in said

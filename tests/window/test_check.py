@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.encoders.stubs import BagStub
+from tests.encoders.stubs import BagStub, KnowingStub
 
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
@@ -93,3 +93,10 @@ def test_the_bundled_model_is_read_right_on_prose_and_on_ragged_text() -> None:
     assert verify_window(encoder, window, texts).pairs == 4
     with pytest.raises(GoldrankError, match="must not change"):
         verify_window(encoder, replace(window, content_tokens=250), texts)
+
+
+def test_an_unknown_word_in_the_place_of_another_proves_nothing() -> None:
+    # The words that are put in another's place are unknown to it, as "cellar" is.
+    encoder = KnowingStub(window=8)
+    assert verify_window(encoder, window_of_size(8), ["about a bed in the cellar"]).pairs == 0
+    assert verify_window(encoder, window_of_size(8), ["about a cellar with a bed"]).pairs == 1

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tokenizers import Tokenizer
+from tokenizers.models import WordLevel
+from tokenizers.pre_tokenizers import Whitespace
 
 from goldrank.encoders.base import Reading
+from goldrank.encoders.user_tokenizer import FastTokenizer
 from goldrank.errors import GoldrankError
 from goldrank.outline import parse_outline
 from goldrank.representations.base import Represented
 from goldrank.text.tokens import WordCounter
 from goldrank.types import Chunk, Document, Span
-from goldrank.window.coverage import Coverage, coverage, covered_span, evidence_state, is_cut
+from goldrank.window.coverage import (
+    Coverage,
+    coverage,
+    covered_span,
+    evidence_spans,
+    evidence_state,
+    is_cut,
+)
 
 WORDS = WordCounter()
 
@@ -220,3 +232,87 @@ def test_a_representation_that_changed_the_text_is_an_error() -> None:
 )
 def test_evidence_is_inside_straddling_or_outside(covered: list[Span], state: str) -> None:
     assert evidence_state("xx ab cd yy", 3, 9, covered) == state
+
+
+KNOWN = Tokenizer(WordLevel({"?": 0, "leave": 1, "is": 2, "paid": 3, ".": 4}, unk_token="?"))
+KNOWN.pre_tokenizer = Whitespace()
+KNOWS = FastTokenizer(KNOWN, "")
+
+
+def knowing(text: str, chunks: list[Chunk], window: int | None, prefix: str = "") -> Coverage:
+    """Coverage by an encoder that knows four tokens."""
+    document = Document("d", text, "")
+    rows = [represent(document, chunk, prefix) for chunk in chunks]
+    return coverage(
+        [document],
+        [parse_outline(text)],
+        chunks,
+        rows,
+        [KNOWS.read("", row.text, window) for row in rows],
+        [KNOWS.read("", text[c.start : c.end], window) for c in chunks],
+        window,
+    )
+
+
+def known_by_words(text: str, chunks: list[Chunk], window: int, prefix: str) -> tuple[int, int]:
+    """The body's characters that are read, and those that windows hold and nobody knows."""
+    held, unknown = set(), set()
+    for chunk in chunks:
+        indexed = prefix + text[chunk.start : chunk.end]
+        for n, word in enumerate(re.finditer(r"\w+|[^\w\s]+", indexed)):
+            places = range(word.start(), word.end())
+            if n < window:
+                kept = held if word.group() in ("leave", "is", "paid", ".") else unknown
+                kept |= {p - len(prefix) + chunk.start for p in places if p >= len(prefix)}
+    body = {n for span in parse_outline(text).body_spans(text) for n in range(*span)}
+    return len(body & held), len(body & (unknown - held))
+
+
+@given(
+    st.lists(
+        st.sampled_from(["leave", "is", "paid", "ሰላም", "測量", ".", "🎉"]), min_size=1, max_size=30
+    ),
+    st.integers(1, 20),
+    st.integers(1, 30),
+    st.sampled_from(["", "leave ", "ሰላም "]),
+)
+def test_what_is_unknown_is_not_covered_and_is_counted(words, window, cut, prefix):
+    text = " ".join(words)
+    # Chunks begin where words do: half of a word is another one.
+    edge = len(" ".join(words[:cut])) + 1
+    chunks = [Chunk("d", 0, min(edge, len(text)))]
+    chunks += [Chunk("d", edge, len(text))] if edge < len(text) else []
+    found = knowing(text, chunks, window, prefix)
+    covered, unknown = known_by_words(text, chunks, window, prefix)
+    assert (found.covered_characters, found.unknown) == (covered, unknown)
+
+
+def test_unknown_words_are_listed_as_uncovered_and_cut_no_chunk():
+    found = knowing("leave ሰላም ነው is paid 🎉.", [Chunk("d", 0, 23)], 20)
+    # Of 18 characters leave, is and paid are 11; ሰላም, ነው and 🎉 with its full stop are 7.
+    assert (found.body_characters, found.covered_characters, found.unknown) == (18, 11, 7)
+    assert [(gap.start, gap.end) for gap in found.uncovered] == [(6, 12), (21, 23)]
+    assert (found.cut_chunks, found.pushed_out) == (0, 0)
+    assert found.unknown_share == 7 / 18
+
+
+def test_a_word_that_one_chunk_cuts_into_an_unknown_one_is_covered_by_another_that_holds_it():
+    # The first chunk ends within "paid", and nobody knows "pai"; the second one holds the word.
+    text = "leave is paid"
+    found = knowing(text, [Chunk("d", 0, 12), Chunk("d", 6, 13)], 20)
+    assert (found.covered_characters, found.unknown) == (11, 0)
+    assert knowing(text, [Chunk("d", 0, 12)], 20).unknown == 3
+
+
+def test_a_corpus_of_unknown_words_alone_is_not_covered():
+    found = knowing("ሰላም ነው", [Chunk("d", 0, 6)], 20)
+    assert (found.share, found.unknown_share, found.cut_rate) == (0.0, 1.0, 0.0)
+
+
+def test_evidence_is_held_where_a_sign_in_it_is_unknown_and_not_where_a_word_is():
+    text = "leave 🎉 is ሰላም paid"
+    row = Represented(text, Span(0, len(text)))
+    spans = evidence_spans(Chunk("d", 0, len(text)), row, KNOWS.read("", text, None))
+    assert evidence_state(text, 0, 10, spans) == "inside"  # leave 🎉 is
+    assert evidence_state(text, 8, 14, spans) == "straddling"  # is ሰላም
+    assert evidence_state(text, 11, 14, spans) == "outside"  # ሰላም

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.encoders.stubs import BagStub
+from tests.encoders.stubs import BagStub, KnowingStub
 
 from goldrank.encoders.base import Side, Vectors
 from goldrank.encoders.cache import VectorCache
@@ -18,7 +18,7 @@ from goldrank.errors import GoldrankError
 from goldrank.text.tokens import WordCounter
 from goldrank.types import Document, Span
 from goldrank.window.measured import Window, measure_window, window_in_characters, window_of
-from goldrank.window.probe import probe_words
+from goldrank.window.probe import make_probe, probe_words
 
 
 def test_a_bag_of_the_first_eight_words_has_a_window_of_eight() -> None:
@@ -176,3 +176,11 @@ def test_no_long_document_has_no_size_in_characters() -> None:
     assert window_in_characters(window, WordCounter(), [Document("d", "a b c d", "")]) is None
     endless = measure_window(BagStub(window=None))
     assert window_in_characters(endless, WordCounter(), [Document("d", "a " * 99, "")]) is None
+
+
+def test_words_that_the_tokenizer_does_not_know_measure_nothing() -> None:
+    # Two unknown words are one token to the model: changing one for the other moves nothing.
+    probe = make_probe(KnowingStub(window=8))
+    assert len(probe.words) > 100
+    assert all(word[0] in "ab" for word in (*probe.words, *probe.spare))
+    assert measure_window(KnowingStub(window=8)).content_tokens == 8

@@ -14,12 +14,13 @@ from goldrank.errors import GoldrankError
 
 
 def make_user_chunker(
-    name: str, callable: object, options: Mapping[str, Any] | None = None
+    name: str, callable: object, options: Mapping[str, Any] | None = None, version: str = ""
 ) -> UserChunker:
     """A chunker of `callable`: a name `module:callable`, a function, or a splitter object.
 
     `options` are the arguments of a class (which is then instantiated) or further arguments of a
-    function. Errors say what of the name was not found.
+    function. `version` stands for what its code reads from elsewhere. Errors say what of the name
+    was not found.
 
     >>> make_user_chunker("lines", "builtins:str.splitlines").label
     'builtins:str.splitlines'
@@ -28,7 +29,7 @@ def make_user_chunker(
     found = _find(callable) if isinstance(callable, str) else callable
     if isinstance(found, type) or options:
         found = _with_options(label, found, dict(options or {}))
-    return UserChunker(name, as_splitter(label, found), label)
+    return UserChunker(name, as_splitter(label, found), label, version)
 
 
 def _find(name: str) -> object:

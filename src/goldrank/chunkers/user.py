@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from goldrank.chunkers.base import Budget
 from goldrank.chunkers.graphemes import trim
@@ -12,6 +13,8 @@ from goldrank.chunkers.settings import check_name
 from goldrank.chunkers.splitters import Splitter, call_splitter
 from goldrank.errors import GoldrankError
 from goldrank.outline import Outline
+from goldrank.suites.beside import finding_in
+from goldrank.suites.own_code import OwnFile
 from goldrank.types import Chunk, Document, Span
 
 SHOWN = 60
@@ -32,7 +35,9 @@ class UserChunker:
     run of white space matches any other, and chunks of white space alone are left out. No chunk
     may start before the one before it; one that lies inside it, as the end of a sliding window
     does, is a chunk, and the same stretch twice is one. Whatever else the splitter does is an
-    error that names it, the document and the chunk; `label` is its name there.
+    error that names it, the document and the chunk; `label` is its name there. `version` says
+    that what it reads from elsewhere has changed; `files` are the user's own code that it is made
+    of, and may import from `folders`.
 
     >>> from goldrank.outline import parse_outline
     >>> from goldrank.text.tokens import WordCounter
@@ -46,6 +51,9 @@ class UserChunker:
     name: str
     splitter: Splitter
     label: str = "callable"
+    version: str = field(default="", compare=False)
+    files: tuple[OwnFile, ...] = field(default=(), compare=False, repr=False)
+    folders: tuple[Path, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         check_name("user", self.name)
@@ -65,7 +73,8 @@ class UserChunker:
 
     def _split(self, document: Document, text: str) -> list[Piece | Span]:
         try:
-            return call_splitter(self.splitter, text)
+            with finding_in(self.folders, self.files):
+                return call_splitter(self.splitter, text)
         except Exception as error:  # it is foreign code: it may raise anything
             what = f"{type(error).__name__}: {error}"
             raise GoldrankError(f"{self._where(document)}: {what}; {CONTRACT}") from error

@@ -15,6 +15,7 @@ from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
 from goldrank.gating.shared import match_needs
 from goldrank.measuring.flips import RESAMPLES
+from goldrank.records.fingerprints import changed_files
 from goldrank.tables.clusters import clusters_of
 
 PRIMARY = "RR"
@@ -118,5 +119,7 @@ def _notes(before: Side, after: Side, queries: Sequence[str], lost: Sequence[str
         if "" in (old.fingerprints[what], new.fingerprints[what]):
             continue  # one of them encodes nothing
         if old.fingerprints[what] != new.fingerprints[what]:
-            said.append(f"The two have another {'rule for gold' if what == 'gold' else what}.")
+            files = changed_files(old.fingerprints, new.fingerprints, what)
+            why = f": {', '.join(files)} changed" if files else ""
+            said.append(f"The two have another {'rule for gold' if what == 'gold' else what}{why}.")
     return [*said, *other_chunks(before.run, after.run)]

@@ -41,7 +41,7 @@ class Patterns:
                 found = pattern.search(path, timeout=SECONDS)
                 # A pattern that names a folder above says nothing here: it had its say there.
                 if found and (found.end() == len(path) or not found.groupdict().get(_FOLDER)):
-                    return leaves_out
+                    return bool(leaves_out)
             except TimeoutError:
                 raise GoldrankError(
                     f"a pattern takes more than {SECONDS:g} s to be matched with {path[:80]!r}; use "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,15 +10,19 @@ import pandas as pd
 
 from goldrank.diagnosis.asked import Needs
 from goldrank.diagnosis.causes import BETWEEN, Facts, diagnoses_of
+from goldrank.diagnosis.forms import merged
 from goldrank.diagnosis.outranked import Competitor, Judge, Positions, SectionMeans, ahead_of
 from goldrank.diagnosis.sides import Side, matched
 from goldrank.diagnosis.twins import twins_of
+from goldrank.diagnosis.units import Units
 from goldrank.diagnosis.vocabulary import TermSets
+from goldrank.rankers.graph import sides_of
 from goldrank.ranking import Ranked
 from goldrank.tables.rows import rows_of
 from goldrank.types import System, Variant
 
 KEYS = ("chunker", "variant", "ranker", "query_id", "need")
+_NONE: frozenset[str] = frozenset()
 SIDES: tuple[Side, ...] = ("topic", "predicate", "both", "neither")
 
 
@@ -27,8 +31,10 @@ class Diagnosed:
     """The tables of one chunker.
 
     `diagnoses` has the rows of the needs table in its order: the named diagnosis, all that hold,
-    the twin that ranks first and its rank, the terms that the query shares with the indexed text
-    and those that only the header has, the share of the evidence that the vector did not read, the
+    the twin that ranks first, its rank and how many are ahead, the rank of the first chunk of a
+    gold document, the terms that the query shares with the indexed text, those that stand there in
+    another form and those that only the header has, the share of the evidence that the vector did not read, that of it which its tokenizer does not
+    know, the share of the query's tokens that it read, the
     breadcrumb's bits, how many of the chunks ahead compete on which half and carry the same
     breadcrumb terms, and for split needs the chunks that hold the parts, the fewest that cover
     them, where those rank and how much they hold. `competitors` has the first ten chunks ahead of
@@ -59,7 +65,9 @@ def diagnose(
     competitors: list[dict[str, Any]] = []
     found = iter(zip(rows, best, strict=True))
     for system, (variant, ranked) in systems.items():
-        judge = Judge(units, _indexed(asked, system, variant), twins, sections)
+        read = _indexed(asked, system, variant)
+        whole = [units.lexical[variant.lexical]] if "lexical" in sides_of(system.ranker) else []
+        judge = Judge(units, read, twins, sections, whole)
         for index, need in enumerate(asked.gold):
             row, position = next(found)
             key = {name: row[name] for name in KEYS}
@@ -69,8 +77,12 @@ def diagnose(
                 continue
             rank = None if pd.isna(row["rank"]) else int(row["rank"])
             ahead = ahead_of(order, rank)
-            seen = judge(position, asked.halves(index, position), ahead)
-            gold = _Gold(index, position, rank, row["window"], system.ranker, variant)
+            unread = asked.unread_terms(index) if "dense" in sides_of(system.ranker) else _NONE
+            seen = judge(position, asked.halves(index, position), ahead, unread)
+            first = _first_of_documents(units, order, need.gold)
+            gold = _Gold(
+                index, position, rank, first, row["window"], sides_of(system.ranker), variant
+            )
             cells = _cells(gold, asked, judge, ahead, k)
             diagnoses.append({**key, **cells, **_counted(seen)})
             competitors += [{**key, **competitor.cells(units.ids)} for competitor in seen]
@@ -84,58 +96,85 @@ class _Gold:
     index: int
     position: int
     rank: int | None
+    document_first: int | None
     window: str
-    ranker: str
+    sides: Sequence[str]
     variant: Variant
 
 
 def _indexed(asked: Needs, system: System, variant: Variant) -> list[TermSets]:
     """What the ranker of a system reads: the vector side, the lexical side, or both."""
     units, read = asked.units, []
-    if system.ranker in ("vector", "rrf"):
+    if "dense" in sides_of(system.ranker):
         read.append(units.dense[variant.dense])
-    if system.ranker in ("bm25", "rrf"):
+    if "lexical" in sides_of(system.ranker):
         read.append(units.lexical[variant.lexical])
     return read or [units.own]
 
 
 def _cells(gold: _Gold, asked: Needs, judge: Judge, ahead: Positions, k: int) -> dict[str, Any]:
     """The cells of a need that one unit holds."""
-    telling, quality = asked.telling(gold.index), asked.units.quality[gold.position]
-    exact = gold.ranker == "bm25"
-    shared = judge.shared(telling, gold.position, exact)
-    header = _in_header(telling, asked.units.header_terms, gold.position, exact)
-    twin_rank = judge.twin_ahead(gold.position, ahead)
-    unread = 0.0
-    if gold.ranker in ("vector", "rrf"):
-        unread = asked.unread(gold.index, gold.position, gold.variant.dense, gold.window)
-    held = diagnoses_of(
-        Facts(
-            rank=gold.rank,
-            unread=unread,
-            twin_ahead=twin_rank is not None,
-            heading_empty=quality.is_empty,
-            shares=bool(shared),
-            header_shares=bool(header),
-        ),
-        k,
+    units, index, position = asked.units, gold.index, gold.position
+    telling, quality = asked.telling(index), units.quality[position]
+    any_form = judge.shared(telling, position, asked.written(index))
+    shared = judge.exact(telling, position) if gold.sides == ["lexical"] else any_form
+    forms = [term for term in any_form if term not in shared]
+    header = matched(telling, units.header_terms.kin(position), stem=units.language.stem)
+    twins = judge.twins_ahead(position, ahead, asked.golds(index))
+    unread, unknown, query_read, unread_terms = 0.0, 0.0, 1.0, _NONE
+    if "dense" in gold.sides:
+        unread = asked.unread(index, position, gold.variant.dense, gold.window)
+        unknown = asked.unknown(index, position, gold.variant.dense, unread)
+        unread_terms = asked.unread_terms(index)
+        # A sign that is no word is missed by nobody.
+        query_read = asked.query_read(index) if unread_terms else 1.0
+    headed = bool(units.header.paths[position]) and quality.is_empty
+    named = judge.named(shared, position, unread_terms)
+    facts = Facts(
+        rank=gold.rank,
+        unread=unread,
+        query_read=query_read,
+        reached=bool(named) or not shared,
+        subject=asked.names_subject(index),
+        twins_ahead=len(twins),
+        forms=bool(forms),
+        shares=bool(shared),
+        header_shares=bool(header),
+        heading_empty=headed and len(any_form) < len(telling),
+        document_rank=gold.document_first,
     )
+    held = diagnoses_of(facts, k)
     return {
         "diagnosis": held[0],
         "holds": BETWEEN.join(held),
-        "twin": "" if twin_rank is None else asked.units.ids[ahead[twin_rank - 1]],
-        "twin_rank": twin_rank,
-        "shared": " ".join(shared),
-        "only_in_header": " ".join(term for term in header if term not in shared),
+        "twin": units.ids[ahead[twins[0] - 1]] if twins else "",
+        "twin_rank": twins[0] if twins else None,
+        "twins_ahead": len(twins),
+        "document_first": gold.document_first,
+        "shared": " ".join(merged(named)),
+        "other_forms": " ".join(merged(judge.named(forms, position, unread_terms))),
+        "only_in_header": " ".join(merged(_readable(header, any_form, unread_terms, judge))),
         "unread": unread,
+        "unknown": unknown,
+        **asked.query_cells(index, "dense" in gold.sides),
         "breadcrumb_bits": quality.bits,
     }
 
 
-def _in_header(telling: Sequence[str], headers: TermSets, position: int, exact: bool) -> list[str]:
-    if exact:
-        return [term for term in telling if term in headers.terms(position)]
-    return matched(telling, headers.kin(position))
+def _readable(
+    header: Sequence[str], held: Sequence[str], unread: frozenset[str], judge: Judge
+) -> list[str]:
+    """The terms that a header would bring: not held yet, and asked with on some side."""
+    return [t for t in header if t not in held and (judge.whole or t not in unread)]
+
+
+def _first_of_documents(units: Units, order: Positions, gold: Iterable[int]) -> int | None:
+    """The rank of the first unit of any gold document."""
+    documents = {units.places[position].doc_id for position in gold}
+    for rank, position in enumerate(order.tolist(), start=1):
+        if position >= 0 and units.places[position].doc_id in documents:
+            return rank
+    return None
 
 
 def _counted(seen: Sequence[Competitor]) -> dict[str, int]:
@@ -145,10 +184,11 @@ def _counted(seen: Sequence[Competitor]) -> dict[str, int]:
 
 
 def _diagnoses(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
-    texts = ["diagnosis", "holds", "twin", "shared", "only_in_header", "parts", "cover"]
-    texts += ["cover_ranks"]
-    numbers = ["cover_share", "unread", "breadcrumb_bits"]
-    counts = ["twin_rank", *(f"ahead_{side}" for side in (*SIDES, "alike"))]
+    texts = ["diagnosis", "holds", "twin", "shared", "other_forms", "only_in_header"]
+    texts += ["parts", "cover", "cover_ranks"]
+    numbers = ["cover_share", "unread", "unknown", "query_read", "query_unknown", "breadcrumb_bits"]
+    counts = ["twin_rank", "twins_ahead", "document_first"]
+    counts += [*(f"ahead_{side}" for side in (*SIDES, "alike"))]
     table = pd.DataFrame(list(rows), columns=[*KEYS, *texts, *numbers, *counts])
     for name in texts:
         table[name] = table[name].astype(object).where(table[name].notna(), "")

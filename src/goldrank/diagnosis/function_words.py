@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from goldrank.diagnosis.vocabulary import Tokenize
-
 FUNCTION_WORDS = (
-    "a am an and are as at be been but by can could did do does don doing for from had has have how "
-    "i if in into is it its just may me might must my no not of on or our shall should so such t "
-    "than that the their them then there these they this those to us was we were what when where "
-    "which who whom whose why will with would you your"
+    "a about above across after again against all along also although am among an and another any "
+    "are around as at be because been before behind being below beneath beside between beyond "
+    "both but by can could despite did do does doing don during each either else even ever "
+    "every few for from had has have having he her here hers herself him himself his how however "
+    "i if in into is it its itself just less like ll many may me might more most much must my "
+    "neither never no nor not of on once one only onto or other others otherwise our ours "
+    "ourselves out over per rather re s same several shall she should since so some still "
+    "such t than that the their theirs them themselves then there these they this those though "
+    "through throughout till to too toward towards two under unless until up upon us ve very via "
+    "was we were what whatever when where whether which whichever while who whoever whom whose "
+    "why will with within without would yet you your yourself yourselves"
 )
-"""Articles, pronouns, prepositions, conjunctions, auxiliaries and question words: a closed class."""
-
-
-def function_words(tokenize: Tokenize) -> frozenset[str]:
-    """The words as the tokenizer makes them.
-
-    >>> {"what", "does"} <= function_words(str.split)
-    True
-    """
-    return frozenset(tokenize(FUNCTION_WORDS))
+"""Articles, pronouns, prepositions, conjunctions, auxiliaries, question words, quantifiers,
+and what an apostrophe leaves: closed classes."""

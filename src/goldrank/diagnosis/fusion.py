@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from goldrank.diagnosis.sides_of_variants import VariantSides
+from goldrank.types import Variant
 
 _KEYS = ["query_id", "need"]
 BEYOND = float("inf")
 
 
-def fused_needs(needs: pd.DataFrame, variants: Mapping[str, VariantSides]) -> pd.DataFrame:
+def fused_needs(needs: pd.DataFrame, variants: Mapping[str, Variant]) -> pd.DataFrame:
     """One row per chunker, variant ranked by RRF, and need that has a gold chunk.
 
     `needs` is a run's table. Columns: chunker, variant, query_id, need, the ranks `vector`,
@@ -80,7 +80,7 @@ def fusion_harm(fused: pd.DataFrame) -> pd.DataFrame:
 
 
 def _alone(
-    needs: pd.DataFrame, ranker: str, variant: str, variants: Mapping[str, VariantSides]
+    needs: pd.DataFrame, ranker: str, variant: str, variants: Mapping[str, Variant]
 ) -> pd.Series | None:
     """The ranks of one side by itself: of this variant, else of one with the same side."""
     side = "dense" if ranker == "vector" else "lexical"

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from goldrank.diagnosis.sides_of_variants import VariantSides
 from goldrank.tables.rows import rows_of
+from goldrank.types import Variant
 
 COLUMNS = ("chunker", "representation", "side", "variant", "RR", "RR_change", "higher", "lower")
 
@@ -16,7 +16,7 @@ COLUMNS = ("chunker", "representation", "side", "variant", "RR", "RR_change", "h
 def gain_sources(
     systems: pd.DataFrame,
     needs: pd.DataFrame,
-    variants: Mapping[str, VariantSides],
+    variants: Mapping[str, Variant],
     baseline: str,
 ) -> pd.DataFrame:
     """Under RRF, what a representation on one side only or on both changes against the baseline.
@@ -58,7 +58,7 @@ def gain_sources(
     )
 
 
-def _side(sides: VariantSides, base: VariantSides) -> tuple[str, str]:
+def _side(sides: Variant, base: Variant) -> tuple[str, str]:
     """On which side a variant differs from the baseline, and by what."""
     if sides.dense == sides.lexical and base not in (sides,):
         return "both", sides.dense

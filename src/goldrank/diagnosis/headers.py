@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from goldrank.corpus.corpus import Corpus
-from goldrank.diagnosis.function_words import function_words
+from goldrank.diagnosis.forms import Phrased
 from goldrank.diagnosis.headings import Lexicon, Quality, qualities
-from goldrank.diagnosis.vocabulary import TermSets, Tokenize, Vocabulary
+from goldrank.diagnosis.languages import Language, Tokenize
+from goldrank.diagnosis.vocabulary import TermSets, Vocabulary
 from goldrank.representations.breadcrumb import Breadcrumb, title_path
 from goldrank.types import Chunk, Document
 
@@ -23,22 +24,28 @@ class Headers:
     quality: Sequence[Quality]
     own: TermSets
     words: Vocabulary
+    language: Language
 
 
-def headers_of(places: Sequence[Chunk], corpus: Corpus, tokenize: Tokenize) -> Headers:
-    """The headers of `places`, told apart from each other."""
+def headers_of(
+    places: Sequence[Chunk], corpus: Corpus, tokenize: Tokenize, queries: Sequence[str] = ()
+) -> Headers:
+    """The headers of `places`, told apart from each other; `queries` may tell the language."""
+    language = Language.of([d.text for d in corpus.documents], queries, tokenize)
+    read = Phrased(tokenize)
     documents = {document.doc_id: document for document in corpus.documents}
-    own = TermSets([documents[p.doc_id].text[p.start : p.end] for p in places], tokenize)
+    own = TermSets([documents[p.doc_id].text[p.start : p.end] for p in places], read, language.stem)
     owners = [p.doc_id for p in places]
     every = (own.terms(n) for n in range(len(places)))
-    words = Vocabulary.of(every, owners, function_words(tokenize))
+    words = Vocabulary.of(every, owners, language.function_words(read))
     parts = [breadcrumb_parts(documents[p.doc_id], corpus, p) for p in places]
     return Headers(
         paths=[corpus.outlines[p.doc_id].path_at(p.start) for p in places],
         breadcrumbs=[Breadcrumb().separator.join(part) for part in parts],
-        quality=qualities(parts, Lexicon.of(tokenize, words.in_half_of_texts)),
+        quality=qualities(parts, Lexicon.of(read, words.in_half_of_texts, language)),
         own=own,
         words=words,
+        language=language,
     )
 
 

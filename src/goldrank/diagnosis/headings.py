@@ -20,8 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from goldrank.diagnosis.function_words import function_words
-from goldrank.diagnosis.vocabulary import Tokenize
+from goldrank.diagnosis.languages import Language, Tokenize
 
 EMPTY_BELOW = 1.0
 """Bits under which a breadcrumb is empty: it sets its chunks apart from less than half."""
@@ -61,12 +60,21 @@ class Lexicon:
     empty: frozenset[str]
 
     @classmethod
-    def of(cls, tokenize: Tokenize, common: frozenset[str] = frozenset()) -> Lexicon:
-        """The lexicon for a tokenizer; `common` are terms that half of the corpus's chunks have."""
+    def of(
+        cls,
+        tokenize: Tokenize,
+        common: frozenset[str] = frozenset(),
+        language: Language | None = None,
+    ) -> Lexicon:
+        """The lexicon for a tokenizer; `common` are terms that half of the corpus's chunks have.
+
+        Function words are those of `language`, English by default.
+        """
         numbered, empty = (
             frozenset(tokenize(words)) for words in (NUMBERED, f"{DIVIDERS} {KINDS}")
         )
-        return cls(tokenize, common, function_words(tokenize), numbered, empty)
+        function = (language or Language()).function_words(tokenize)
+        return cls(tokenize, common, function, numbered, empty)
 
     def telling(self, heading: str) -> frozenset[str]:
         """The terms of one title or heading that tell something.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from goldrank.diagnosis.forms import Written, merged
 from goldrank.diagnosis.sides import Halves, Side, matched, side_of, weight
 from goldrank.diagnosis.twins import Twins
 from goldrank.diagnosis.units import Units
@@ -46,8 +47,8 @@ class Competitor:
             "rank": self.rank,
             "chunk_id": ids[self.position],
             "side": self.side,
-            "topic_terms": " ".join(self.topic),
-            "predicate_terms": " ".join(self.predicate),
+            "topic_terms": " ".join(merged(self.topic)),
+            "predicate_terms": " ".join(merged(self.predicate)),
             "to_section": self.to_section,
             "to_text": self.to_text,
             "twin": self.twin,
@@ -84,42 +85,75 @@ class SectionMeans:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judge:
-    """Looks at what is ahead of gold chunks under one system; `indexed` is what its ranker reads."""
+    """Looks at what is ahead of gold chunks under one system; `indexed` is what its ranker reads.
+
+    `whole` are those of it that are asked with the whole query, whatever the encoder reads of it.
+    """
 
     units: Units
     indexed: Sequence[TermSets]
     twins: Twins
     sections: SectionMeans
+    whole: Sequence[TermSets] = ()
 
-    def __call__(self, gold: int, halves: Halves, ahead: Positions) -> list[Competitor]:
-        """The first competitors of a gold chunk, in their order."""
+    def __call__(
+        self, gold: int, halves: Halves, ahead: Positions, unread: frozenset[str] = frozenset()
+    ) -> list[Competitor]:
+        """The first competitors of a gold chunk, in their order; `unread` as in `named`."""
         first = ahead[:SHOWN]
         to_section, to_text = self._cosines(gold, first)
         return [
-            self._competitor(n + 1, gold, int(position), halves, to_section[n], to_text[n])
+            self._competitor(
+                n + 1,
+                gold,
+                int(position),
+                Halves(
+                    tuple(self.named(halves.topic, int(position), unread)),
+                    tuple(self.named(halves.predicate, int(position), unread)),
+                ),
+                to_section[n],
+                to_text[n],
+            )
             for n, position in enumerate(first)
         ]
 
-    def shared(self, telling: Sequence[str], position: int, exact: bool) -> list[str]:
-        """The telling terms of a query that the indexed text of a unit has."""
-        if exact:
-            held = [sets.terms(position) for sets in self.indexed]
-            return [term for term in telling if any(term in terms for terms in held)]
-        return matched(telling, *self._kin(position))
+    def named(self, terms: Sequence[str], position: int, unread: frozenset[str]) -> list[str]:
+        """`terms` without those that no vector was asked with and no other side has."""
+        held = [sets.kin(position) for sets in self.whole] if unread else []
+        return [t for t in terms if t not in unread or self._matched([t], held)]
 
-    def twin_ahead(self, gold: int, ahead: Positions) -> int | None:
-        """The rank of the first twin of a gold chunk in what is ahead of it."""
-        twins = self.twins.get(gold)
-        if not twins:
-            return None
-        found = np.flatnonzero(np.isin(ahead, list(twins)))
-        return int(found[0]) + 1 if len(found) else None
+    def exact(self, telling: Sequence[str], position: int) -> list[str]:
+        """The telling terms of a query that the indexed text of a unit has as they are."""
+        held = [sets.terms(position) for sets in self.indexed]
+        return [term for term in telling if any(term in terms for terms in held)]
+
+    def shared(self, telling: Sequence[str], position: int, written: Written) -> list[str]:
+        """Those that it has in any form: with another ending, in camel case, in a compound."""
+        stems, language = self._kin(position), self.units.language
+        kin = set(self._matched(telling, stems))
+        return [
+            term
+            for term in telling
+            if term in kin
+            or any(
+                written.in_compound(term, s.terms(position), s.joined(position), stem, language)
+                for s, stem in zip(self.indexed, stems, strict=True)
+            )
+        ]
+
+    def twins_ahead(self, gold: int, ahead: Positions, golds: Collection[int]) -> list[int]:
+        """The ranks of the twins of a gold chunk in what is ahead of it, without `golds`."""
+        twins = [twin for twin in self.twins.get(gold, ()) if twin not in golds]
+        return (np.flatnonzero(np.isin(ahead, twins)) + 1).tolist() if twins else []
+
+    def _matched(self, terms: Sequence[str], stems: Sequence[frozenset[str]]) -> list[str]:
+        return matched(terms, *stems, stem=self.units.language.stem)
 
     def _competitor(
         self, rank: int, gold: int, position: int, halves: Halves, section: float, text: float
     ) -> Competitor:
         held, words = self._kin(position), self.units.words
-        topic, predicate = matched(halves.topic, *held), matched(halves.predicate, *held)
+        topic, predicate = (self._matched(half, held) for half in (halves.topic, halves.predicate))
         side = side_of(
             weight(topic, halves.topic, words),
             weight(predicate, halves.predicate, words),

@@ -8,7 +8,7 @@ matches only one of them.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -28,19 +28,23 @@ class Halves:
     predicate: tuple[str, ...]
 
     @classmethod
-    def of(cls, telling: Sequence[str], header_kin: Collection[str]) -> Halves:
+    def of(
+        cls, telling: Sequence[str], header_kin: Collection[str], stem: Callable[[str], str] = kin
+    ) -> Halves:
         """Sort the telling terms of a query by the header's terms without endings.
 
         >>> Halves.of(["request", "parental", "leave"], {kin("parental"), kin("leave")})
         Halves(topic=('parental', 'leave'), predicate=('request',))
         """
-        held = [term for term in telling if kin(term) in header_kin]
+        held = [term for term in telling if stem(term) in header_kin]
         return cls(tuple(held), tuple(term for term in telling if term not in held))
 
 
-def matched(terms: Sequence[str], *kin_of_texts: Collection[str]) -> list[str]:
+def matched(
+    terms: Sequence[str], *kin_of_texts: Collection[str], stem: Callable[[str], str] = kin
+) -> list[str]:
     """Those of `terms` that any of some texts has, endings aside."""
-    return [term for term in terms if any(kin(term) in held for held in kin_of_texts)]
+    return [term for term in terms if any(stem(term) in held for held in kin_of_texts)]
 
 
 def weight(some: Sequence[str], of: Sequence[str], words: Vocabulary) -> float:

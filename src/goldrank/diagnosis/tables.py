@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import pandas as pd
+from pandas.api.extensions import ExtensionArray
 
 from goldrank.corpus.corpus import Corpus
 from goldrank.diagnosis.asked import Needs
+from goldrank.diagnosis.causes import WORD_FORM
 from goldrank.diagnosis.diagnose import diagnose
 from goldrank.diagnosis.document_size import size_leans
 from goldrank.diagnosis.headers import Headers, headers_of
+from goldrank.diagnosis.languages import Tokenize
+from goldrank.diagnosis.one_form import OneForm, Stemmed
 from goldrank.diagnosis.units import units_of
-from goldrank.diagnosis.vocabulary import Tokenize
+from goldrank.encoders.base import Reading
 from goldrank.evidence.gold import GoldNeed
 from goldrank.indexing import Indexed
 from goldrank.ranking import Ranked
 from goldrank.suites.parts import Parts
 from goldrank.suites.suite import Suite
-from goldrank.types import Chunk, Query, System
+from goldrank.types import Chunk, Query, System, Variant
 
 
 def diagnosis_tables(
@@ -32,25 +36,56 @@ def diagnosis_tables(
     needs: pd.DataFrame,
     parts: Parts,
     suite: Suite,
+    readings: Sequence[Reading] = (),
 ) -> dict[str, pd.DataFrame]:
     """The tables `diagnoses`, `competitors`, `headings` and `size_leans` of one chunker.
 
-    `needs` is its table of needs; nothing here reads a query's tags.
+    `needs` is its table of needs, `readings` what the encoder reads of each query; nothing here
+    reads a query's tags.
     """
-    tokenizer = parts.rankers.bm25.tokenizer
-    units = units_of(indexed, corpus, suite.unit == "document", tokenizer)
+    tokenizer = parts.tokenizer
+    asked = [query.text for query in queries]
+    units = units_of(indexed, corpus, suite.unit == "document", tokenizer, asked)
     variants = dict(parts.systems_of(indexed.chunker))
     systems = {system: (variants[system], answers) for system, answers in ranked.items()}
     texts = {document.doc_id: document.text for document in corpus.documents}
-    found = diagnose(Needs(units, queries, gold, texts), systems, needs, suite.found_at)
+    found = diagnose(Needs(units, queries, gold, texts, readings), systems, needs, suite.found_at)
+    stemmed = Stemmed(indexed.fitted, queries, OneForm(tokenizer, units.language))
     return {
-        "diagnoses": found.diagnoses,
+        "diagnoses": found.diagnoses.assign(
+            stemmed_rank=_stemmed_ranks(found.diagnoses, stemmed, gold, variants),
+            language=units.language.name,
+        ),
         "competitors": found.competitors,
         "headings": headings_table(indexed.chunker, units.places, units.header),
         "size_leans": size_leans(
             ranked, [p.doc_id for p in units.places], [c.doc_id for c in indexed.chunks]
         ),
     }
+
+
+def _stemmed_ranks(
+    diagnoses: pd.DataFrame,
+    stemmed: Stemmed,
+    gold: Sequence[GoldNeed],
+    variants: Mapping[System, Variant],
+) -> ExtensionArray:
+    """The ranks of the needs named `word form`, whose words were stemmed; the others' are missing.
+
+    The rows of `diagnoses` are by system, then by need, as in `gold`.
+    """
+    ranks: list[int | None] = []
+    for n, (system, name) in enumerate(_systems_and_names(diagnoses)):
+        need = gold[n % len(gold)]
+        ranks.append(stemmed.rank(need, system, variants[system]) if name == WORD_FORM else None)
+    return pd.array(ranks, dtype="Int64")
+
+
+def _systems_and_names(diagnoses: pd.DataFrame) -> Iterator[tuple[System, str]]:
+    for chunker, variant, ranker, name in diagnoses[
+        ["chunker", "variant", "ranker", "diagnosis"]
+    ].itertuples(index=False, name=None):
+        yield System(chunker, variant, ranker), name
 
 
 def headings_of(

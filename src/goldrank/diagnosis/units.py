@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.corpus.corpus import Corpus
+from goldrank.diagnosis.forms import Phrased
 from goldrank.diagnosis.headers import Headers, headers_of
 from goldrank.diagnosis.headings import Quality
-from goldrank.diagnosis.vocabulary import TermSets, Tokenize, Vocabulary
-from goldrank.encoders.base import Reading
+from goldrank.diagnosis.languages import Language, Tokenize
+from goldrank.diagnosis.subjects import Subjects
+from goldrank.diagnosis.vocabulary import TermSets, Vocabulary
 from goldrank.indexing import Indexed, whole_documents
 from goldrank.rankers.vector import normalised
+from goldrank.text.intervals import subtract, union
 from goldrank.types import Chunk, Span
-from goldrank.window.coverage import covered_spans
+from goldrank.window.coverage import evidence_spans, held_evidence, window_spans
 
 BETWEEN_TEXTS = "\n\n"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Units:
     """The ranked units, chunks or documents, by position.
 
@@ -30,7 +34,8 @@ class Units:
     indexes, on the vector side only what the window read. `vectors` are of length 1, shape
     (units, dimensions): of the raw texts where those are encoded, else of the first
     representation; `None` where there are none, or where documents are ranked. `read` is what each
-    representation's vector holds of each chunk; empty where documents are ranked.
+    representation's vector holds of each chunk; empty where documents are ranked. `unknown` is what
+    windows hold of each unit and the tokenizer does not know.
     """
 
     ids: Sequence[str]
@@ -41,6 +46,7 @@ class Units:
     lexical: Mapping[str, TermSets]
     vectors: NDArray[np.float32] | None
     read: Mapping[str, Sequence[Sequence[Span]]]
+    unknown: Mapping[str, Sequence[Sequence[Span]]]
 
     @property
     def own(self) -> TermSets:
@@ -51,6 +57,16 @@ class Units:
     def words(self) -> Vocabulary:
         """The terms of all units' own texts."""
         return self.header.words
+
+    @property
+    def language(self) -> Language:
+        """The language of the corpus and of the queries."""
+        return self.header.language
+
+    @cached_property
+    def subjects(self) -> Subjects:
+        """What tells queries that name a subject."""
+        return Subjects.of(self.words, self.language, self.own.tokenize)
 
     @property
     def quality(self) -> Sequence[Quality]:
@@ -85,25 +101,33 @@ class Units:
         return first, last
 
 
-def units_of(indexed: Indexed, corpus: Corpus, by_document: bool, tokenize: Tokenize) -> Units:
+def units_of(
+    indexed: Indexed,
+    corpus: Corpus,
+    by_document: bool,
+    tokenize: Tokenize,
+    queries: Sequence[str] = (),
+) -> Units:
     """The units of one chunker; `by_document` where documents are ranked."""
     places = _whole(corpus) if by_document else indexed.chunks
-    header = headers_of(places, corpus, tokenize)
+    header = headers_of(places, corpus, tokenize, queries)
+    read, stem = Phrased(tokenize), header.language.stem
     return Units(
         ids=[p.doc_id if by_document else p.chunk_id for p in places],
         places=places,
         header=header,
-        header_terms=TermSets(header.breadcrumbs, tokenize),
+        header_terms=TermSets(header.breadcrumbs, read, stem),
         dense={
-            name: TermSets(text, tokenize)
+            name: TermSets(text, read, stem)
             for name, text in _dense_texts(indexed, places, by_document).items()
         },
         lexical={
-            name: TermSets(text, tokenize)
+            name: TermSets(text, read, stem)
             for name, text in _lexical_texts(indexed, places, corpus, by_document).items()
         },
         vectors=None if by_document else _vectors(indexed),
         read={} if by_document else _read(indexed),
+        unknown=_unknown(indexed, places, by_document),
     )
 
 
@@ -117,7 +141,7 @@ def _dense_texts(
     indexed: Indexed, places: Sequence[Chunk], by_document: bool
 ) -> dict[str, list[str]]:
     read = {
-        name: [_held(text.text, reading) for text, reading in zip(s.texts, s.possible, strict=True)]
+        name: [reading.pieces(text.text) for text, reading in zip(s.texts, s.possible, strict=True)]
         for name, s in indexed.sides.items()
     }
     if not by_document:
@@ -125,10 +149,6 @@ def _dense_texts(
     return {
         name: _joined(texts, indexed.sides[name].chunks, places) for name, texts in read.items()
     }
-
-
-def _held(text: str, reading: Reading) -> str:
-    return "".join(text[span.start : span.end] for span in reading.spans)
 
 
 def _lexical_texts(
@@ -157,9 +177,28 @@ def _vectors(indexed: Indexed) -> NDArray[np.float32] | None:
     return None if side is None else normalised(side.embedded.vectors)[0]
 
 
+def _unknown(
+    indexed: Indexed, places: Sequence[Chunk], by_document: bool
+) -> dict[str, list[list[Span]]]:
+    """What windows hold of each unit and the tokenizer does not know; only where there is any."""
+    found = {}
+    for name, side in indexed.sides.items():
+        if not any(reading.unknown for reading in side.possible):
+            continue
+        window: dict[str, list[Span]] = {}
+        held: dict[str, list[Span]] = {}
+        for row in zip(side.chunks, side.texts, side.possible, strict=True):
+            unit = row[0].doc_id if by_document else row[0].chunk_id
+            window.setdefault(unit, []).extend(window_spans(*row))
+            held.setdefault(unit, []).extend(evidence_spans(*row))
+        ids = [place.doc_id if by_document else place.chunk_id for place in places]
+        found[name] = [subtract(union(window.get(n, ())), union(held.get(n, ()))) for n in ids]
+    return found
+
+
 def _read(indexed: Indexed) -> dict[str, list[tuple[Span, ...]]]:
     # What is not shown to be unread: a cause is said of what is.
     return {
-        name: covered_spans(side.chunks, side.texts, side.possible)
+        name: held_evidence(side.chunks, side.texts, side.possible)
         for name, side in indexed.sides.items()
     }

@@ -6,15 +6,12 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
-Tokenize = Callable[[str], list[str]]
+from goldrank.diagnosis.forms import camel_parts, joined
+from goldrank.diagnosis.languages import Language, Tokenize
 
 FEWEST_DOCUMENTS = 10
 """With fewer documents than these, half of them says nothing of a word."""
-
-_SIBILANTS = "sxzh"
-_DOUBLES = ("bb", "dd", "gg", "mm", "nn", "pp", "rr", "tt")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,8 +25,10 @@ class TermSets:
 
     texts: Sequence[str]
     tokenize: Tokenize
+    stem: Callable[[str], str] = field(default_factory=lambda: Language().stem)
     _terms: dict[int, frozenset[str]] = field(default_factory=dict)
     _kin: dict[int, frozenset[str]] = field(default_factory=dict)
+    _joined: dict[int, frozenset[str]] = field(default_factory=dict)
 
     def terms(self, position: int) -> frozenset[str]:
         """The terms as they are."""
@@ -38,10 +37,18 @@ class TermSets:
         return self._terms[position]
 
     def kin(self, position: int) -> frozenset[str]:
-        """The terms without their endings."""
+        """The terms without their endings, with the parts of those in camel case."""
         if position not in self._kin:
-            self._kin[position] = frozenset(map(kin, self.terms(position)))
+            parts = camel_parts(self.texts[position]).values()
+            inside = (part for each in parts for part in each)
+            self._kin[position] = frozenset(map(self.stem, {*self.terms(position), *inside}))
         return self._kin[position]
+
+    def joined(self, position: int) -> frozenset[str]:
+        """Neighbouring terms written as one."""
+        if position not in self._joined:
+            self._joined[position] = joined(self.tokenize(self.texts[position]))
+        return self._joined[position]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,6 +66,7 @@ class Vocabulary:
     texts: int
     counts: Counter[str]
     common: frozenset[str]
+    function: frozenset[str] = frozenset()
 
     @classmethod
     def of(
@@ -81,7 +89,7 @@ class Vocabulary:
         if len(by_document) >= FEWEST_DOCUMENTS:
             documents = Counter(term for found in by_document.values() for term in found)
             common |= {t for t, count in documents.items() if 2 * count >= len(by_document)}
-        return cls(len(owners), chunks, frozenset(common) | function)
+        return cls(len(owners), chunks, frozenset(common) | function, function)
 
     def bits(self, term: str) -> float:
         """How much one occurrence tells: log2(texts / texts that have it); an unseen term as one seen once."""
@@ -97,36 +105,12 @@ class Vocabulary:
         return [term for term in dict.fromkeys(terms) if term not in self.common]
 
 
-@lru_cache(maxsize=1 << 17)
 def kin(term: str) -> str:
-    """`term` without the endings of English inflection, so that "booked" finds "booking".
+    """An English term without its endings, so that "booked" finds "booking": Snowball's stemmer.
 
-    For vectors, which see the beginnings of words; BM25 sees terms as they are. After step 1 of
-    M. F. Porter, "An algorithm for suffix stripping" (1980), simplified. Other languages keep
-    most of their words as they are.
+    For vectors, which see the beginnings of words; BM25 sees terms as they are.
 
     >>> [kin(term) for term in ("badges", "badge", "carried", "carry", "planned", "days", "bus")]
-    ['badg', 'badg', 'carry', 'carry', 'plan', 'day', 'bus']
+    ['badg', 'badg', 'carri', 'carri', 'plan', 'day', 'bus']
     """
-    if len(term) > 4 and term.endswith(("ies", "ied")):
-        return term[:-3] + "y"
-    return _bare(_without_ending(term))
-
-
-def _without_ending(term: str) -> str:
-    if len(term) > 5 and term.endswith("ing"):
-        return term[:-3]
-    if len(term) > 4 and term.endswith("ed"):
-        return term[:-2]
-    if len(term) > 4 and term.endswith("es") and term[-3] in _SIBILANTS:
-        return term[:-2]
-    if len(term) > 3 and term.endswith("s") and not term.endswith(("ss", "us", "is")):
-        return term[:-1]
-    return term
-
-
-def _bare(stem: str) -> str:
-    """Without the doubled consonant of "planned" and the silent e of "lease"."""
-    if len(stem) > 4 and stem.endswith(_DOUBLES):
-        return stem[:-1]
-    return stem[:-1] if len(stem) > 3 and stem.endswith("e") else stem
+    return Language().stem(term)

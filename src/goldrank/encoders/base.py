@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from goldrank.text.intervals import subtract
 from goldrank.text.tokens import TokenCounter
 from goldrank.types import Span
 
@@ -24,7 +25,9 @@ class Reading:
     `read` of them are inside the window; `end` is the offset in the text (prompt excluded) after
     the last character read, `len(text)` where nothing is cut. `key` is a sha256 of exactly what
     the model is given: two inputs with equal keys are the same input after truncation.
-    `held` are the stretches of the text that are read, where that is not all up to `end`.
+    `held` are the stretches of the text inside the window, where that is not all up to `end`.
+    `unknown` are those of them that became the unknown token, `unknown_tokens` how many of the
+    `read` tokens are it: the model is told that something stands there, and not what.
     """
 
     tokens: int
@@ -32,15 +35,45 @@ class Reading:
     end: int
     key: bytes
     held: tuple[Span, ...] | None = None
+    unknown: tuple[Span, ...] = ()
+    unknown_tokens: int = 0
 
     @property
-    def spans(self) -> tuple[Span, ...]:
-        """The stretches of the text that are read."""
+    def in_window(self) -> tuple[Span, ...]:
+        """The stretches of the text inside the window, known to the tokenizer or not."""
         return (Span(0, self.end),) if self.held is None else self.held
 
     @property
+    def spans(self) -> tuple[Span, ...]:
+        """The stretches of the text that are read.
+
+        >>> Reading(3, 3, 9, b"", unknown=(Span(4, 6),), unknown_tokens=1).spans
+        (Span(start=0, end=4), Span(start=6, end=9))
+        """
+        return tuple(subtract(self.in_window, self.unknown)) if self.unknown else self.in_window
+
+    @property
+    def left_out(self) -> tuple[Span, ...]:
+        """The stretches up to `end` that are not read: gaps, and what is unknown."""
+        return tuple(subtract((Span(0, self.end),), self.spans))
+
+    def unread(self, text: str) -> list[Span]:
+        """The stretches of the text that are not read, white space apart."""
+        gaps = subtract((Span(0, len(text)),), self.spans)
+        return [gap for gap in gaps if text[gap.start : gap.end].strip()]
+
+    def pieces(self, text: str) -> str:
+        """What is read of the text; words on both sides of what is left out are two words."""
+        return " ".join(text[span.start : span.end] for span in self.spans)
+
+    @property
+    def token_share(self) -> float:
+        """The share of the tokens that are inside the window and known; 1 where there are none."""
+        return (self.read - self.unknown_tokens) / self.tokens if self.tokens else 1.0
+
+    @property
     def is_cut(self) -> bool:
-        """Whether something is lost."""
+        """Whether the window leaves something out."""
         return self.read < self.tokens
 
 

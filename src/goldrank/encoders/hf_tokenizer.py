@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from tokenizers.normalizers import Lowercase
 from tokenizers.normalizers import Sequence as InOrder
 
 from goldrank.encoders.base import Reading
+from goldrank.encoders.tokenized import reading_of, unknown_id
 from goldrank.errors import GoldrankError
 from goldrank.types import Span
 
@@ -58,14 +59,25 @@ class HfTokenizer:
         for start in range(0, len(inputs), BLOCK):
             block = inputs[start : start + BLOCK]
             ids = [encoding.ids for encoding in self._fast(block)]
-            cut = [n for n, row in enumerate(ids) if window is not None and len(row) > window]
-            exact = dict(zip(cut, self._exact([block[n] for n in cut]), strict=True))
+            # The fast call leaves the offsets out: they are asked for where they matter.
+            asked = [n for n, row in enumerate(ids) if self._needs_offsets(row, window)]
+            exact = dict(zip(asked, self._exact([block[n] for n in asked]), strict=True))
             for n, row in enumerate(ids):
-                end = _end_of(exact[n], window or 0) if n in exact else len(block[n])
-                read = row if window is None else row[:window]
-                key = _key(salt, read)
-                readings.append(Reading(len(row), len(read), max(0, end - len(prompt)), key))
+                key = _key(salt, row if window is None else row[:window])
+                found = Reading(len(row), len(row), len(block[n]) - len(prompt), key)
+                if n in exact:
+                    size, known = len(block[n]), self._unknown
+                    found = replace(reading_of(exact[n], size, len(prompt), window, known), key=key)
+                readings.append(found)
         return readings
+
+    def _needs_offsets(self, ids: Sequence[int], window: int | None) -> bool:
+        is_cut = window is not None and len(ids) > window
+        return is_cut or (self._unknown is not None and self._unknown in ids)
+
+    @cached_property
+    def _unknown(self) -> int | None:
+        return unknown_id(self._loaded[0])
 
     @property
     def special_tokens(self) -> int:
@@ -85,7 +97,6 @@ class HfTokenizer:
             raise _unreadable(texts) from error
 
     def _exact(self, texts: Sequence[str]) -> list[Encoding]:
-        # The fast call leaves the offsets out.
         try:
             return self._loaded[0].encode_batch(list(texts), add_special_tokens=False)
         except (TypeError, UnicodeEncodeError) as error:
@@ -132,13 +143,6 @@ def lower_cased(tokenizer: Tokenizer) -> Tokenizer:
     before = [tokenizer.normalizer] if tokenizer.normalizer is not None else []
     tokenizer.normalizer = InOrder([Lowercase(), *before])
     return tokenizer
-
-
-def _end_of(encoding: Encoding, window: int) -> int:
-    """The offset after the last character whose tokens are all among the first `window`."""
-    ends = encoding.offsets[window - 1][1] if window else 0
-    # One character may be several tokens: it counts as read when all of them are.
-    return int(min(ends, encoding.offsets[window][0]))
 
 
 def _key(salt: str, ids: Sequence[int]) -> bytes:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import hashlib
 import importlib
 import json
-import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,12 +16,15 @@ import numpy as np
 
 from goldrank.encoders.base import Reading, Side, Vectors
 from goldrank.encoders.detached import detached
-from goldrank.encoders.user_tokenizer import FastTokenizer, read_user_tokenizer
+from goldrank.encoders.user_tokenizer import (
+    CallableTokenizer,
+    FastTokenizer,
+    read_user_tokenizer,
+)
 from goldrank.errors import GoldrankError
-from goldrank.suites.beside import importing_from
+from goldrank.suites.beside import finding_in, importing_from
+from goldrank.suites.own_code import OwnFile, own_files
 from goldrank.text.tokens import TokenCounter, WordCounter
-
-READ_AS = "__goldrank_read_as__"  # on a module: the sha256 of the source that was imported
 
 
 @dataclass(frozen=True)
@@ -30,9 +32,10 @@ class UserEncoder:
     """`target` is `module:callable`; it takes a list of texts and returns one row for each.
 
     It is imported at the first `encode`. `tokenizer` is what `read_user_tokenizer` takes; without
-    one, tokens are counted as words and its window is measured in characters. The fingerprint holds the module's source and `version`; what the function reads
-    from elsewhere (weights, a service) is not seen: change `version` when that changes. Its module
-    is looked for in `folders` first.
+    one, tokens are counted as words and its window is measured in characters. The fingerprint
+    holds the module's source, that of what it imports from beside it, and `version`; what the
+    function reads from elsewhere (weights, a service, an installed package) is not seen: change
+    `version` when that changes. Its module is looked for in `folders` first.
 
     >>> UserEncoder("builtins:len").read(["five words in this text"], "document", 4)[0].end
     18
@@ -59,7 +62,7 @@ class UserEncoder:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A sha256 of the target, its module's source, the version and the prompts."""
+        """A sha256 of the target, the user's own source, the version and the prompts."""
         identity: dict[str, Any] = {
             "backend": "user",
             "target": self.target,
@@ -67,9 +70,18 @@ class UserEncoder:
             "version": self.version,
             "prompts": [self.query_prompt, self.document_prompt],
         }
+        module = self.target.partition(":")[0]
+        if imported := {f.label: f.sha256 for f in self._files if f.module != module}:
+            identity["imports"] = imported
         if self.has_tokenizer:
             identity["tokenizer"] = self.counter.fingerprint
         return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
+
+    @property
+    def code(self) -> dict[str, str]:
+        """The user's own files that it is made of, with the sha256 of each."""
+        tokenizer = self.counter.files if isinstance(self.counter, CallableTokenizer) else ()
+        return {file.label: file.sha256 for file in (*self._files, *tokenizer)}
 
     @property
     def has_tokenizer(self) -> bool:
@@ -116,7 +128,9 @@ class UserEncoder:
 
     def _called(self, texts: list[str]) -> Any:
         try:
-            return self._callable(texts)
+            function = self._callable
+            with finding_in(self.folders, self._files):
+                return function(texts)
         except GoldrankError:
             raise
         except Exception as error:  # it is foreign code: it may raise anything
@@ -129,6 +143,9 @@ class UserEncoder:
         return self.query_prompt if side == "query" else self.document_prompt
 
     def _reading(self, prompt: str, text: str, window: int | None) -> Reading:
+        if isinstance(self.counter, FastTokenizer):
+            found = self.counter.read(prompt, text, window)
+            return replace(found, key=self._key((prompt + text)[: len(prompt) + found.end]))
         spans = self.counter.spans(prompt + text)
         if window is None or len(spans) <= window:
             return Reading(len(spans), len(spans), len(text), self._key(prompt + text))
@@ -161,6 +178,10 @@ class UserEncoder:
         return spec
 
     @cached_property
+    def _files(self) -> tuple[OwnFile, ...]:
+        return own_files(self.folders, self.target.partition(":")[0])
+
+    @cached_property
     def _callable(self) -> Callable[[list[str]], Any]:
         module, _, attribute = self.target.partition(":")
         self._spec()
@@ -177,22 +198,21 @@ class UserEncoder:
     def _import(self, module: str) -> Any:
         try:
             with importing_from(self.folders, module):
-                _forget_changed(module, self._source_sha256())
-                found = importlib.import_module(module)
-                vars(found).setdefault(READ_AS, self._source_sha256())
-                return found
+                self._refuse_changed(module)
+                return importlib.import_module(module)
+        except GoldrankError:
+            raise
         except Exception as error:  # importing runs foreign code
             raise GoldrankError(
                 f'encoder "{self.target}": the module {module!r} could not be imported: '
                 f"{type(error).__name__}: {error}"
             ) from error
 
-
-def _forget_changed(module: str, source: str) -> None:
-    """Let a module be imported anew whose source has changed since, as happens in a notebook.
-
-    The fingerprint tells of the new source: vectors of the old one must not be stored under it.
-    """
-    known = sys.modules.get(module)
-    if known is not None and getattr(known, READ_AS, source) != source:
-        del sys.modules[module]
+    def _refuse_changed(self, module: str) -> None:
+        """Vectors of new code must not be stored under the fingerprint of the old one."""
+        known, now = set(self._files), set(own_files(self.folders, module))
+        if changed := sorted({file.label for file in known ^ now}):
+            raise GoldrankError(
+                f'encoder "{self.target}": expected its code as it was when the run began, and '
+                f"{', '.join(changed)} changed since; run it again"
+            )

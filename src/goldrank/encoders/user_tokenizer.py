@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from tokenizers import Tokenizer
 
+from goldrank.encoders.base import Reading
 from goldrank.encoders.declared import read_declared
 from goldrank.encoders.hf_tokenizer import load_tokenizer, lower_cased
+from goldrank.encoders.tokenized import reading_of, unknown_id
 from goldrank.errors import GoldrankError
-from goldrank.suites.beside import importing_from
+from goldrank.suites.beside import finding_in, importing_from
+from goldrank.suites.own_code import OwnFile, own_files
 from goldrank.types import Span
 
 TARGET = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
@@ -43,10 +48,21 @@ class FastTokenizer:
         encoding = self.tokenizer.encode(text, add_special_tokens=False)
         return [Span(*offsets) for offsets in encoding.offsets]
 
+    def read(self, prompt: str, text: str, window: int | None) -> Reading:
+        """What a window of `window` content tokens holds of `prompt + text`; without its key."""
+        encoding = self.tokenizer.encode(prompt + text, add_special_tokens=False)
+        return reading_of(encoding, len(prompt + text), len(prompt), window, self._unknown)
+
+    @cached_property
+    def _unknown(self) -> int | None:
+        return unknown_id(self.tokenizer)
+
 
 @dataclass(frozen=True)
 class CallableTokenizer:
     """Counts as a function does that returns a text's tokens, or the pairs of their offsets.
+
+    `files` are the user's own code that it is made of, and may import from `folders`.
 
     >>> CallableTokenizer(str.split, "str:split").spans("to be")
     [Span(start=0, end=2), Span(start=3, end=5)]
@@ -56,6 +72,8 @@ class CallableTokenizer:
     name: str
     fingerprint: str = ""
     special_tokens: int = 0
+    files: tuple[OwnFile, ...] = field(default=(), repr=False)
+    folders: tuple[str, ...] = field(default=(), repr=False)
 
     def count(self, text: str) -> int:
         """The number of tokens of `text`."""
@@ -64,7 +82,8 @@ class CallableTokenizer:
     def spans(self, text: str) -> list[Span]:
         """Where each token stands in `text`."""
         try:
-            made = list(self.function(text))
+            with finding_in(self.folders, self.files):
+                made = list(self.function(text))
         except Exception as error:  # it is foreign code: it may raise anything
             raise GoldrankError(
                 f'tokenizer "{self.name}" failed on the text beginning with "{text[:60]}": '
@@ -128,6 +147,7 @@ def read_user_tokenizer(named: str, folders: Sequence[str]) -> UserTokenizer:
 
 def _imported(target: str, folders: Sequence[str]) -> UserTokenizer:
     module, _, attribute = target.partition(":")
+    files = own_files(folders, module)
     try:
         with importing_from(folders, module):
             found: Any = importlib.import_module(module)
@@ -136,7 +156,6 @@ def _imported(target: str, folders: Sequence[str]) -> UserTokenizer:
             f'tokenizer "{target}": the module {module!r} could not be imported: '
             f"{type(error).__name__}: {error}"
         ) from error
-    source = getattr(found, "__file__", None)
     for part in attribute.split("."):
         found = getattr(found, part, None)
     found = getattr(found, "backend_tokenizer", found)
@@ -147,8 +166,9 @@ def _imported(target: str, folders: Sequence[str]) -> UserTokenizer:
             f'tokenizer "{target}": expected a tokenizer or a function that returns a text\'s '
             f"tokens, found {type(found).__name__}"
         )
-    code = Path(source).read_bytes() if source else b""
-    return CallableTokenizer(found, target, hashlib.sha256(target.encode() + code).hexdigest())
+    code = json.dumps([target, [[file.label, file.sha256] for file in files]])
+    fingerprint = hashlib.sha256(code.encode()).hexdigest()
+    return CallableTokenizer(found, target, fingerprint, files=files, folders=tuple(folders))
 
 
 def _fast(tokenizer: Tokenizer) -> FastTokenizer:

@@ -7,6 +7,7 @@ from typing import Any
 
 from goldrank.gating.baseline import Baseline
 from goldrank.gating.verdicts import Drift, MovedEvidence
+from goldrank.records.fingerprints import changed_files
 
 SHOWN = 5
 
@@ -41,7 +42,8 @@ def _encoder(before: Baseline, after: Baseline) -> Drift | None:
         before.window == after.window
     ):
         return None
-    details = ("other weights, settings or libraries",)
+    files = changed_files(before.fingerprints, after.fingerprints, "encoder")
+    details = (f"{_some(files)} changed" if files else "other weights, settings or libraries",)
     if before.window != after.window:
         details = (f"window {before.window} -> {after.window} content tokens",)
     return Drift("encoder", f"The encoder is another one: {details[0]}.", details)
@@ -107,7 +109,10 @@ def _code(before: Baseline, after: Baseline) -> Drift | None:
     details = []
     for kind in ("chunkers", "variants", "rankers"):
         old, new = before.fingerprints[kind], after.fingerprints[kind]
-        details += [f"{kind[:-1]} {name}" for name in _changed(old, new)]
+        details += [
+            f"{kind[:-1]} {name}{_files(before, after, f'{kind[:-1]} {name}')}"
+            for name in _changed(old, new)
+        ]
     if before.fingerprints["corpus"] == after.fingerprints["corpus"]:
         old, new = before.fingerprints.get("chunks", {}), after.fingerprints.get("chunks", {})
         details += [other_chunks(name, old[name], new[name]) for name in _changed(old, new)]
@@ -119,6 +124,11 @@ def _code(before: Baseline, after: Baseline) -> Drift | None:
     if not details:
         return None
     return Drift("code", f"The code changed: {'; '.join(details)}.", tuple(details))
+
+
+def _files(before: Baseline, after: Baseline, what: str) -> str:
+    files = changed_files(before.fingerprints, after.fingerprints, what)
+    return f" ({_some(files)})" if files else ""
 
 
 def other_chunks(name: str, old: str, new: str) -> str:

@@ -16,7 +16,7 @@ from goldrank.gating.enough import check_enough
 from goldrank.gating.gated import Gated, Place, as_judged_before, clusters_of_gate, run_for_gate
 from goldrank.gating.judge import judge
 from goldrank.gating.judgments import refuse_or_say, rejudged
-from goldrank.gating.policy import REFERENCE, Policy, policies_of
+from goldrank.gating.policy import Policy, policies_of
 from goldrank.gating.shared import Shared, check_comparable, check_encoder, shared_of
 from goldrank.gating.verdicts import (
     Attribution,
@@ -32,6 +32,8 @@ from goldrank.measuring.exact import Standing, exact_mean, query_value
 from goldrank.measuring.flips import RESAMPLES
 from goldrank.measuring.measures import Measure
 from goldrank.progress import Progress
+from goldrank.rankers.registry import REFERENCES
+from goldrank.records.fingerprints import encoder_fingerprints
 from goldrank.suites.parts import make_parts
 from goldrank.suites.suite import Suite
 
@@ -61,7 +63,7 @@ def gate_suite(
     before = read_baseline(baseline_path, accepted.edited)
     # Before anything is encoded: another encoder would cost minutes and end in the same error.
     parts = make_parts(suite)
-    check_encoder(before, parts.encoder.fingerprint if parts.dense_names() else "")
+    check_encoder(before, encoder_fingerprints(parts))
     now = run_for_gate(suite, before, cache_folder, progress)
     check_comparable(before, now.baseline)
     if changed := rejudged(before, now.baseline):
@@ -154,7 +156,7 @@ def _others(shared: Shared, watched: Sequence[str]) -> tuple[OtherSystem, ...]:
     return tuple(
         OtherSystem(name, *(exact_mean(values) for values in _reciprocal_ranks(shared, name)))
         for name in names
-        if name.rpartition("/")[2] not in REFERENCE
+        if name.rpartition("/")[2] not in REFERENCES
     )
 
 

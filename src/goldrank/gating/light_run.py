@@ -19,7 +19,6 @@ from goldrank.tables import corpus as tabulate_corpus
 from goldrank.tables import coverage as tabulate_coverage
 from goldrank.tables import ranks as tabulate
 from goldrank.types import Query
-from goldrank.window.measured import limit_of
 
 
 class Ranked(Protocol):
@@ -115,14 +114,7 @@ def run_light(
         queries=tabulate_corpus.queries_table(work.queries, suite.queries.cluster),
         evidence=tabulate_corpus.evidence_table(work.queries),
         window=work.window.to_json() if work.window else {},
-        fingerprints=fingerprints_of(
-            suite,
-            work.parts,
-            work.corpus,
-            work.queries,
-            limit_of(work.parts.encoder, work.window),
-            {result.indexed.chunker: result.indexed.chunks for result in work.results},
-        ),
+        fingerprints=fingerprints_of(work.prepared, work.queries, work.chunks),
     )
 
 

@@ -14,6 +14,7 @@ from goldrank.errors import GoldrankError
 from goldrank.measuring.exact import decimal_fraction, from_ranks
 from goldrank.measuring.flips import RESAMPLES
 from goldrank.measuring.measures import Measure, parse_measure
+from goldrank.rankers.registry import REFERENCES
 from goldrank.suites.suite import GateSettings
 
 Kind = Literal["queries", "corpus", "needs"]
@@ -30,8 +31,6 @@ DEFAULT_POLICIES = (
     GateSettings(measure="outside"),
 )
 """The mean RR of each system; coverage; and no found need may end up outside the window."""
-
-REFERENCE = ("random", "oracle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +106,7 @@ class Policy:
     def _is_about(pattern: str, system: str) -> bool:
         ranker = system.rpartition("/")[2]
         return fnmatchcase(system, pattern) and (
-            ranker not in REFERENCE or pattern.endswith(ranker)
+            ranker not in REFERENCES or pattern.endswith(ranker)
         )
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from goldrank.gating.baseline import Baseline, KnownEvidence
 from goldrank.gating.verdicts import NotComparable
 from goldrank.measuring.exact import Standing
+from goldrank.records.fingerprints import changed_files
 
 SHOWN = 5
 
@@ -70,7 +72,7 @@ def check_comparable(before: Baseline, after: Baseline) -> None:
 
     So too for a query that asks something else under its id.
     """
-    check_encoder(before, after.fingerprints["encoder"], after.window)
+    check_encoder(before, after.fingerprints, after.window)
     if before.fingerprints["gold"] != after.fingerprints["gold"]:
         raise NotComparable(
             "what counts as gold, or the unit that is ranked, is not as in the baseline; "
@@ -84,13 +86,17 @@ def check_comparable(before: Baseline, after: Baseline) -> None:
 SAVE_AGAIN = "look at the run, then save a new baseline with: bench baseline save SUITE"
 
 
-def check_encoder(before: Baseline, encoder: str, window: int | None = None) -> None:
+def check_encoder(
+    before: Baseline, fingerprints: Mapping[str, Any], window: int | None = None
+) -> None:
     """Raise `NotComparable` where the encoder is not the baseline's; `window` where it is known."""
-    known = before.fingerprints["encoder"]
+    known, encoder = before.fingerprints["encoder"], fingerprints["encoder"]
     if known != encoder:
+        files = changed_files(before.fingerprints, fingerprints, "encoder")
+        why = f"{', '.join(files)} changed" if files else "other weights, settings or libraries"
         raise NotComparable(
             f"the encoder is not the baseline's (fingerprint {encoder[:12] or 'none'}, was "
-            f"{known[:12] or 'none'}: other weights, settings or libraries); {SAVE_AGAIN}"
+            f"{known[:12] or 'none'}: {why}); {SAVE_AGAIN}"
         )
     if window is not None and window != before.window:
         raise NotComparable(

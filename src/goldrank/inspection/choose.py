@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 import pandas as pd
 
 from goldrank.errors import GoldrankError
-from goldrank.inspection.opened import LOOKED_INTO
+from goldrank.inspection.opened import looked_into
 from goldrank.representations.registry import unknown
 from goldrank.types import System
 
@@ -42,10 +42,11 @@ def matching(systems: pd.DataFrame, chosen: Chosen) -> list[System]:
         if named is not None and named not in known:
             raise GoldrankError(f"this run: {unknown(what, named, known)}")
         every = [system for system in every if named in (None, getattr(system, what))]
-    looked_into = [system for system in every if system.ranker in LOOKED_INTO]
-    wanted = [s for s in looked_into if chosen.system is None or fnmatchcase(str(s), chosen.system)]
+    readers = set(looked_into())
+    seen = [system for system in every if system.ranker in readers]
+    wanted = [s for s in seen if chosen.system is None or fnmatchcase(str(s), chosen.system)]
     if not wanted:
-        known = [str(system) for system in looked_into]
+        known = [str(system) for system in seen]
         raise GoldrankError(
             f"no such system in this run: {unknown('system', str(chosen.system), known)}"
             if chosen.system

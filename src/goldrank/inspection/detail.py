@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goldrank.evidence.gold import GoldNeed
 from goldrank.inspection.marked import Stretch, mark, within
 from goldrank.inspection.opened import OpenChunker
 from goldrank.inspection.reasons import reason_of
 from goldrank.inspection.values import Candidate, Detail, Placed
+from goldrank.rankers.base import SumOfTerms
+from goldrank.rankers.graph import sides_of
 from goldrank.rankers.order import NOT_RETRIEVED, Scores, ordered, rank_of, score_of
 from goldrank.types import Evidence, System, Variant
+from goldrank.window.asked import unread_terms
 
 TOP = 5
 AROUND = 2
@@ -34,19 +38,17 @@ def detail_of(opened: OpenChunker, system: System, variant: Variant, look: Look)
     rows = opened.scores(look.text, variant, system.ranker)
     row = rows[system.ranker]
     position = _gold_position(row, look.gold)
-    margin = opened.margin(variant.dense) if system.ranker == "vector" else 0
+    margin = opened.margin(system.ranker, variant)
     rank = None if position is None else rank_of(row, position, margin)
     shown = _shown(row, position, look.gold)
     roles = _roles(position, look.gold)
-    terms = _terms(opened, variant, look.text) if "bm25" in rows else {}
+    terms = _terms(opened, variant, look.text, rows)
+    sides = sides_of(system.ranker, opened.parts.rankers)
     owner = None if position is None else opened.chunks[position].doc_id
     found = {at: _candidate(opened, at, rows, terms, roles, owner) for at in shown}
     gold = None if position is None else found[position]
-    similarity = opened.parts.rankers.vector.similarity
-    reasoned = tuple(
-        replace(each, reason=reason_of(each, gold, system.ranker, similarity))
-        for each in found.values()
-    )
+    ranker = opened.parts.rankers[system.ranker]
+    reasoned = tuple(replace(each, reason=reason_of(each, gold, ranker)) for each in found.values())
     return Detail(
         system=system,
         units=len(row),
@@ -56,9 +58,16 @@ def detail_of(opened: OpenChunker, system: System, variant: Variant, look: Look)
         gold=next((each for each in reasoned if gold and each.chunk_id == gold.chunk_id), None),
         candidates=reasoned,
         ahead_inside=_ahead_inside(opened, row, position),
-        dense=_dense(opened, variant, position, look) if "vector" in rows else (),
-        lexical=_lexical(opened, variant, position, look) if "bm25" in rows else (),
+        dense=_dense(opened, variant, position, look) if "dense" in sides else (),
+        lexical=_lexical(opened, variant, position, look) if "lexical" in sides else (),
+        unread=_unread(opened, look.text) if sides == ["dense"] else (),
     )
+
+
+def _unread(opened: OpenChunker, text: str) -> tuple[str, ...]:
+    """The terms of a query that the encoder does not read."""
+    missed = unread_terms(text, opened.query_reading(text), opened.parts.tokenizer)
+    return tuple(sorted(missed))
 
 
 def _gold_position(row: Scores, gold: GoldNeed | None) -> int | None:
@@ -91,24 +100,30 @@ def _roles(position: int | None, gold: GoldNeed | None) -> dict[int, str]:
 
 
 def _terms(
-    opened: OpenChunker, variant: Variant, text: str
-) -> dict[str, np.ndarray[tuple[int, ...], np.dtype[np.float64]]]:
-    return opened.lexical(variant.lexical).index.by_term(text)
+    opened: OpenChunker, variant: Variant, text: str, rankers: Iterable[str]
+) -> Mapping[str, NDArray[np.float64]]:
+    """What each term adds to every chunk's score, where a ranker's score is a sum over terms."""
+    for ranker in rankers:
+        index = opened.fitted.index(ranker, variant)
+        if isinstance(index, SumOfTerms):
+            return index.by_term(text)
+    return {}
 
 
 def _candidate(
     opened: OpenChunker,
     at: int,
     rows: Mapping[str, Scores],
-    terms: Mapping[str, np.ndarray[tuple[int, ...], np.dtype[np.float64]]],
+    terms: Mapping[str, NDArray[np.float64]],
     roles: Mapping[int, str],
     owner: str | None,
 ) -> Candidate:
-    steps = opened.parts.rankers.steps
     placed = {}
     for name, row in rows.items():
         rank = rank_of(row, at)
-        placed[name] = Placed(rank.rank if rank else None, score_of(int(row[at]), steps[name]))
+        placed[name] = Placed(
+            rank.rank if rank else None, score_of(int(row[at]), opened.parts.rankers[name].step)
+        )
     chunk = opened.chunks[at]
     return Candidate(
         chunk_id=chunk.chunk_id,
@@ -136,9 +151,9 @@ def _dense(
 ) -> tuple[Stretch, ...]:
     if position is None:
         return ()
-    side = opened.dense(variant.dense)
-    text, chunk = side.texts[position], opened.chunks[position]
-    return mark(text, side.readings[position].end, within(text, chunk, look.evidence))
+    text, chunk = opened.represented(variant.dense)[position], opened.chunks[position]
+    reading = opened.dense(variant.dense).readings[position]
+    return mark(text, reading.end, within(text, chunk, look.evidence), reading.left_out)
 
 
 def _lexical(
@@ -146,7 +161,7 @@ def _lexical(
 ) -> tuple[Stretch, ...]:
     if position is None:
         return ()
-    text = opened.lexical(variant.lexical).texts[position]
+    text = opened.represented(variant.lexical)[position]
     return mark(text, None, within(text, opened.chunks[position], look.evidence))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -44,9 +45,10 @@ def with_diagnosis(detail: Detail, run: Run, query_id: str, need: int) -> Detail
 def sentence(row: dict[str, Any]) -> str:
     """A row of the table diagnoses in words; nothing where all is well.
 
-    >>> sentence({"diagnosis": "buried", "holds": "buried; empty heading",
-    ...           "only_in_header": "auditorium", "ahead_topic": 8, "ahead_predicate": 2})
-    'Buried, and empty heading holds too. Only the header has: auditorium. Of the first 10 ahead, 8 match its topic, 2 its predicate.'
+    >>> sentence({"diagnosis": "wrong document", "holds": "wrong document; straddling",
+    ...           "only_in_header": "auditorium", "ahead_topic": 8, "ahead_predicate": 2,
+    ...           "repair": "variant breadcrumb", "repaired_rank": 1, "repairs_tried": 2})
+    'Wrong document, and straddling holds too. Only the header has: auditorium. Of the first 10 ahead, 8 match its topic, 2 its predicate. Tried in this run: variant breadcrumb: rank 1, the best of 2.'
     """
     if row["holds"] == "found":
         return ""
@@ -56,6 +58,7 @@ def sentence(row: dict[str, Any]) -> str:
     )
     named = str(row["diagnosis"])
     parts = [f"{named[:1].upper()}{named[1:]}{also}"]
+    parts += [said for said in (_unknown(row), _query(row)) if said]
     if row.get("only_in_header"):
         parts.append(f"Only the header has: {', '.join(str(row['only_in_header']).split())}")
     counts = [(side, row.get(f"ahead_{side}")) for side in SIDES]
@@ -64,9 +67,34 @@ def sentence(row: dict[str, Any]) -> str:
         words = [f"{count} {_match(side, n == 0)}" for n, (side, count) in enumerate(seen)]
         total = sum(count for _, count in seen)
         parts.append(f"Of the first {total} ahead, {', '.join(words)}")
+    if row.get("other_forms"):
+        parts.append(f"In other forms the text has: {row['other_forms']}")
     if row.get("twin"):
         parts.append(f"Its twin {row['twin']} is ahead")
+    if row.get("repair"):
+        parts.append(f"Tried in this run: {repair_words(row)}")
     return ". ".join(parts) + "."
+
+
+def _unknown(row: Mapping[str, Any]) -> str:
+    share = row.get("unknown") or 0.0
+    return f"{share:.0%} of the evidence is unknown to the tokenizer" if share > 0 else ""
+
+
+def _query(row: Mapping[str, Any]) -> str:
+    share = row.get("query_read", 1.0)
+    return f"Of the query's tokens {share:.0%} are read" if share < 1 else ""
+
+
+def repair_words(row: Mapping[str, Any]) -> str:
+    """The repair that was tried on a need, and what it gave.
+
+    >>> repair_words({"repair": "ranker bm25", "repaired_rank": pd.NA, "repairs_tried": 1})
+    'ranker bm25: not retrieved'
+    """
+    rank, tried = row["repaired_rank"], int(row["repairs_tried"])
+    said = "not retrieved" if pd.isna(rank) else f"rank {int(rank):,}"
+    return f"{row['repair']}: {said}" + (f", the best of {tried}" if tried > 1 else "")
 
 
 def _match(side: str, first: bool) -> str:

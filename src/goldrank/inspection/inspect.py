@@ -17,7 +17,9 @@ from goldrank.inspection.opened import OpenChunker
 from goldrank.inspection.reopen import Reopened, reopen
 from goldrank.inspection.values import Detail, Inspection
 from goldrank.progress import Progress
+from goldrank.rankers.graph import sides_of
 from goldrank.results import Run
+from goldrank.tables.asked import query_remark
 from goldrank.tables.rows import rows_of
 from goldrank.text.quotes import occurrences, short
 from goldrank.types import Evidence, Query, System
@@ -104,7 +106,7 @@ def _query(
         details=tuple(details),
         split=tuple(dict.fromkeys(map(str, rows[rows["split"].astype(bool)].chunker))),
         query_terms=telling_terms(first, query.text),
-        notices=tuple(_other_ranks(details)),
+        notices=(*_query_remarks(first, query.text, details), *_other_ranks(details)),
     )
 
 
@@ -140,6 +142,7 @@ def _question(
         ranks=ranks if expect is not None else ranks.iloc[:0],
         details=tuple(details),
         query_terms=telling_terms(opened, text),
+        notices=_query_remarks(opened, text, details),
     )
 
 
@@ -242,6 +245,14 @@ def _with_row(detail: Detail, rows: pd.DataFrame) -> Detail:
     return replace(detail, window=str(row["window"]), saved_rank=rank)
 
 
+def _query_remarks(opened: OpenChunker, text: str, details: Sequence[Detail]) -> tuple[str, ...]:
+    """What is not read of a query, where a system that is shown ranks by vectors."""
+    if not any("dense" in sides_of(detail.system.ranker) for detail in details):
+        return ()
+    said = query_remark(opened.query_reading(text))
+    return (f"of the query, {said}",) if said else ()
+
+
 def _other_ranks(details: Sequence[Detail]) -> list[str]:
     """Where ranking again gives another rank than the run saved: a near-tie, or other versions."""
     return [
@@ -256,7 +267,7 @@ def telling_terms(opened: OpenChunker, text: str) -> tuple[str, ...]:
 
     The share of chunks is taken from at most `SAMPLE` of them, evenly from all.
     """
-    tokenize = opened.parts.rankers.bm25.tokenizer
+    tokenize = opened.parts.tokenizer
     step = -(-len(opened.chunks) // SAMPLE)
     held = [set(tokenize(opened.text(at))) for at in range(0, len(opened.chunks), step)]
     terms = dict.fromkeys(tokenize(text))

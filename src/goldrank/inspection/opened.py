@@ -7,47 +7,37 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from goldrank.chunkers.base import Chunker
-from goldrank.corpus.corpus import Corpus
-from goldrank.cutting import budget_of, chunk_corpus
+from goldrank.cutting import chunk_corpus
 from goldrank.encoders.base import Reading, Side, Vectors
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
 from goldrank.errors import GoldrankError
-from goldrank.indexing import NEAR, counted, represent
-from goldrank.progress import Progress
-from goldrank.rankers.bm25 import Bm25Index
+from goldrank.indexing import counted, represent
+from goldrank.prepared import Prepared
+from goldrank.rankers.base import Asked
+from goldrank.rankers.fold import Fold
+from goldrank.rankers.graph import Fitted, Scored, sides_of
 from goldrank.rankers.order import Scores
-from goldrank.rankers.vector import VectorIndex
+from goldrank.rankers.registry import KINDS
 from goldrank.representations.base import Represented
-from goldrank.suites.parts import Parts
-from goldrank.suites.suite import Suite
 from goldrank.types import Chunk, Document, Variant
+from goldrank.window.asked import read_queries
 from goldrank.window.held import hold
-from goldrank.window.measured import Window, limit_of
 
-LOOKED_INTO = ("vector", "bm25", "rrf")
-"""The rankers whose order has a reason that can be shown."""
+
+def looked_into() -> list[str]:
+    """The rankers whose order has a reason that can be shown: what they read."""
+    return [name for name in KINDS if sides_of(name)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dense:
     """One representation on the vector side; rows belong to the chunks, in order."""
 
-    texts: Sequence[Represented]
     readings: Sequence[Reading]
     vectors: Vectors
-    index: VectorIndex
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Lexical:
-    """One representation on the lexical side."""
-
-    texts: Sequence[Represented]
-    index: Bm25Index
 
 
 class OpenChunker:
@@ -55,30 +45,22 @@ class OpenChunker:
 
     def __init__(
         self,
+        prepared: Prepared,
         chunker: Chunker,
-        suite: Suite,
-        parts: Parts,
-        corpus: Corpus,
-        window: Window | None,
         cache_folder: Path,
-        progress: Progress,
     ) -> None:
         self.name = chunker.name
-        self.corpus = corpus
-        self.parts = parts
-        self._deterministic = suite.deterministic
-        self._window = window
-        self._content = window.content_tokens if window else None
+        self.corpus = prepared.corpus
+        self.parts = prepared.parts
+        self._prepared = prepared
         self._cache_folder = cache_folder
-        self._progress = progress
-        budget = budget_of(parts.encoder, limit_of(parts.encoder, window))
-        self.chunks: Sequence[Chunk] = chunk_corpus(corpus, chunker, budget, progress)
+        self.chunks: Sequence[Chunk] = chunk_corpus(prepared, chunker)
         self.positions = {chunk.chunk_id: n for n, chunk in enumerate(self.chunks)}
-        self.documents: Mapping[str, Document] = {d.doc_id: d for d in corpus.documents}
+        self.documents: Mapping[str, Document] = {d.doc_id: d for d in self.corpus.documents}
         self._texts: dict[str, list[Represented]] = {}
         self._dense: dict[str, Dense] = {}
-        self._lexical: dict[str, Lexical] = {}
         self._asked: dict[str, Vectors] = {}
+        self.fitted = Fitted(self.parts.rankers, self)
 
     def position(self, chunk_id: str) -> int:
         """Where a chunk stands in corpus order."""
@@ -100,28 +82,34 @@ class OpenChunker:
         path = self.corpus.outlines[chunk.doc_id].titles_at(chunk.start)
         return [title, *(path[1:] if path and path[0] == title else path)]
 
-    def margin(self, name: str) -> int:
-        """How many steps two encodings of one text may differ by, on one vector side."""
-        return 0 if self._deterministic else NEAR * self.dense(name).index.longest
+    def margin(self, ranker: str, variant: Variant) -> int:
+        """By how many steps the scores of one chunk may differ from run to run."""
+        return 0 if self._prepared.suite.deterministic else self.fitted.index(ranker, variant).near
+
+    @property
+    def count(self) -> int:
+        """How many chunks are ranked."""
+        return len(self.chunks)
+
+    def vectors(self, representation: str) -> Vectors:
+        """What the vector side reads, shape (chunks, dimensions)."""
+        return self.dense(representation).vectors
+
+    def texts(self, representation: str) -> list[str]:
+        """What the lexical side counts of every chunk."""
+        return [text.text for text in self.represented(representation)]
+
+    def fold(self, side: str) -> Fold | None:
+        """Chunks are ranked as they are."""
+        return None
 
     def dense(self, name: str) -> Dense:
         """The vector side of a representation; vectors come out of the cache where it has them."""
         if name not in self._dense:
-            texts = self.represented(name)
-            inputs = [text.text for text in texts]
+            inputs = self.texts(name)
             vectors = self.embed(inputs, "document", f"vectors {self.name}/{name}")
-            readings = self._readings(inputs)
-            index = self.parts.rankers.vector.fit(vectors)
-            self._dense[name] = Dense(texts, readings, vectors, index)
+            self._dense[name] = Dense(self._readings(inputs), vectors)
         return self._dense[name]
-
-    def lexical(self, name: str) -> Lexical:
-        """The lexical side of a representation."""
-        if name not in self._lexical:
-            texts = self.represented(name)
-            index = self.parts.rankers.bm25.fit([text.text for text in texts])
-            self._lexical[name] = Lexical(texts, index)
-        return self._lexical[name]
 
     def represented(self, name: str) -> list[Represented]:
         """What is indexed of every chunk under a representation."""
@@ -139,7 +127,13 @@ class OpenChunker:
         """What is not shown to be unread."""
         encoder = self.parts.encoder
         with VectorCache.open(self._cache_folder, encoder.fingerprint) as cache:
-            return hold(encoder, self._window, texts, cache).high
+            return hold(encoder, self._prepared.window, texts, cache).high
+
+    def query_reading(self, text: str) -> Reading:
+        """What the encoder reads of a query."""
+        encoder = self.parts.encoder
+        with VectorCache.open(self._cache_folder, encoder.fingerprint) as cache:
+            return read_queries(encoder, self._prepared.window, [text], cache)[0]
 
     def asked(self, text: str) -> Vectors:
         """The vector of a query, shape (1, dimensions)."""
@@ -151,16 +145,16 @@ class OpenChunker:
         """Vectors of `texts`, shape (texts, dimensions); the model is loaded for what is new."""
         with (
             VectorCache.open(self._cache_folder, self.parts.encoder.fingerprint) as cache,
-            self._progress.stage(label, len(texts), "texts") as advance,
+            self._prepared.progress.stage(label, len(texts), "texts") as advance,
         ):
             return embed(
                 self.parts.encoder,
                 texts,
                 side,
-                self._content,
+                self._prepared.content,
                 cache,
                 counted(advance),
-                deterministic=self._deterministic,
+                deterministic=self._prepared.suite.deterministic,
             ).vectors
 
     def scores(self, query: str, variant: Variant, ranker: str) -> dict[str, Scores]:
@@ -168,22 +162,16 @@ class OpenChunker:
 
         Each has shape (units,), in steps of its ranker.
         """
-        rows: dict[str, Scores] = {}
-        if ranker in ("vector", "rrf"):
-            rows["vector"] = self.dense(variant.dense).index.scores(self.asked(query))[0]
-        if ranker in ("bm25", "rrf"):
-            rows["bm25"] = self.lexical(variant.lexical).index.scores([query])[0]
-        if ranker == "rrf":
-            rows["rrf"] = self.fused(rows["vector"], rows["bm25"])
-        if ranker not in rows:
+        rows = self.scored(self.fitted, query, ranker).rows(ranker, variant)
+        return {name: block[0] for name, block in rows.items()}
+
+    def scored(self, fitted: Fitted, query: str, ranker: str) -> Scored:
+        """One query's scores under fitted rankers; encoded where `ranker` reads vectors."""
+        sides = sides_of(ranker, self.parts.rankers)
+        if not sides:
             raise GoldrankError(
                 f"ranker {ranker}: its order has no reason to show; inspect one of "
-                f"{', '.join(LOOKED_INTO)}"
+                f"{', '.join(looked_into())}"
             )
-        return rows
-
-    def fused(self, vector: Scores, bm25: Scores) -> Scores:
-        """RRF of two rows of scores."""
-        fuse = self.parts.rankers.rrf.fit(len(vector))
-        row: NDArray[np.int64] = fuse.scores([vector[None], bm25[None]])[0]
-        return row
+        vectors = self.asked(query) if "dense" in sides else np.zeros((1, 0), dtype=np.float32)
+        return Scored(fitted, Asked([""], [query], vectors))

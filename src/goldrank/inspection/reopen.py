@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
 from goldrank.corpus.corpus import Corpus
 from goldrank.corpus.read import read_corpus
 from goldrank.encoders.folders import default_cache_folder
 from goldrank.errors import GoldrankError
 from goldrank.inspection.opened import OpenChunker
+from goldrank.prepared import Prepared
 from goldrank.progress import Progress, Silent
 from goldrank.representations.registry import unknown
 from goldrank.results import Run
 from goldrank.suites.parts import Parts, make_parts
-from goldrank.suites.suite import Suite, make_suite
+from goldrank.suites.suite import Suite
 from goldrank.types import Evidence, Need, Query
 from goldrank.window.measured import Window
 
@@ -25,22 +25,12 @@ SHOWN = 5
 class Reopened:
     """What a run was made of; its chunkers are opened when they are asked for, and kept."""
 
-    def __init__(
-        self,
-        run: Run,
-        suite: Suite,
-        parts: Parts,
-        corpus: Corpus,
-        cache_folder: Path,
-        progress: Progress,
-    ) -> None:
+    def __init__(self, run: Run, prepared: Prepared, cache_folder: Path) -> None:
         self.run = run
-        self.suite = suite
-        self.parts = parts
-        self.corpus = corpus
-        self.window = Window.from_json(run.window) if run.window else None
+        self.suite = prepared.suite
+        self.parts = prepared.parts
+        self._prepared = prepared
         self._cache_folder = cache_folder
-        self._progress = progress
         self._open: dict[str, OpenChunker] = {}
 
     def chunker(self, name: str) -> OpenChunker:
@@ -49,15 +39,7 @@ class Reopened:
             chunkers = {chunker.name: chunker for chunker in self.parts.chunkers}
             if name not in chunkers:
                 raise GoldrankError(f"this run: {unknown('chunker', name, list(chunkers))}")
-            opened = OpenChunker(
-                chunkers[name],
-                self.suite,
-                self.parts,
-                self.corpus,
-                self.window,
-                self._cache_folder,
-                self._progress,
-            )
+            opened = OpenChunker(self._prepared, chunkers[name], self._cache_folder)
             _refuse_other_chunks(self.run, opened)
             self._open[name] = opened
         return self._open[name]
@@ -94,17 +76,19 @@ def reopen(
 def _reopen(
     run: Run, cache_folder: Path, corpus: Path | str | None, progress: Progress
 ) -> Reopened:
-    if run.settings.get("unit") == "document":
+    if run.suite.unit == "document":
         raise GoldrankError(
             f'run {run.name} ranks documents (unit = "document"), and inspect shows chunks; its '
             'ranks are in the table needs, or run the suite with unit = "chunk"'
         )
-    suite = make_suite(run.settings, f"the settings of run {run.name}", _folder(run))
+    suite = run.suite
     read = _read(run, suite, corpus, progress)
     _refuse_changed(run, read)
     parts = make_parts(suite)
     _refuse_other_encoder(run, parts)
-    return Reopened(run, suite, parts, read, cache_folder, progress)
+    window = Window.from_json(run.window) if run.window else None
+    prepared = Prepared(suite, parts, read, progress).measured(window)
+    return Reopened(run, prepared, cache_folder)
 
 
 def query_of(run: Run, query_id: str) -> Query:
@@ -141,10 +125,6 @@ def _near(query_id: str, known: Sequence[str]) -> str:
     near = get_close_matches(query_id, known, n=3, cutoff=0.3)
     hint = f"; did you mean {', '.join(near)}?" if near else ""
     return f"unknown query {query_id!r} among {len(known)}{hint}"
-
-
-def _folder(run: Run) -> Path:
-    return Path(unquote(urlsplit(run.suite_folder).path)) if run.suite_folder else Path()
 
 
 def _read(run: Run, suite: Suite, corpus: Path | str | None, progress: Progress) -> Corpus:

@@ -47,7 +47,8 @@ class Detail:
     `candidates` are in order of rank; `gold` is among them, or `None` without one. `best` and
     `worst` allow for ties. `ahead_inside` counts chunks of the gold chunk's own document ahead of
     it. `dense` and `lexical` are the gold chunk's indexed strings on the sides that the system
-    uses. `diagnosis` is empty where the run has none.
+    uses. `diagnosis` is empty where the run has none. `unread` are the query's terms that no side
+    of the system was asked with.
     """
 
     system: System
@@ -63,6 +64,7 @@ class Detail:
     lexical: tuple[Stretch, ...] = ()
     diagnosis: str = ""
     saved_rank: int | None = None
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, repr=False)

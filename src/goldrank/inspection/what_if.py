@@ -9,13 +9,16 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from goldrank.encoders.base import Vectors
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldNeed
 from goldrank.inspection.inspect import gold_of
 from goldrank.inspection.marked import Stretch, mark, within
-from goldrank.inspection.opened import OpenChunker
+from goldrank.inspection.opened import OpenChunker, looked_into
 from goldrank.inspection.reopen import reopen
 from goldrank.progress import Progress
+from goldrank.rankers.fold import Fold
+from goldrank.rankers.graph import Fitted
 from goldrank.rankers.order import Scores, rank_of
 from goldrank.representations.base import Represented
 from goldrank.representations.prefix import with_prefix
@@ -88,6 +91,7 @@ def what_if(
         for row in _ranks(opened, query.text, v, names, position, changed)
     ]
     spans = within(changed, opened.chunks[position], query.needs[need].evidence)
+    reading = opened.reading(changed.text)
     return WhatIf(
         query_id=query_id,
         text=query.text,
@@ -95,7 +99,7 @@ def what_if(
         prefix=prefix.strip(),
         units=len(opened.chunks),
         ranks=pd.DataFrame(rows, columns=["variant", "ranker", "before", "after"]),
-        marked=mark(changed, opened.reading(changed.text).end, spans),
+        marked=mark(changed, reading.end, spans, reading.left_out),
     )
 
 
@@ -135,11 +139,11 @@ def _ranks(
     position: int,
     changed: Represented,
 ) -> list[dict[str, object]]:
-    asked = "rrf" if "rrf" in rankers else ""
+    other = Fitted(opened.parts.rankers, _Changed(opened, position, changed.text))
     found: list[dict[str, object]] = []
-    for ranker in [r for r in ("vector", "bm25", "rrf") if r in rankers]:
-        before = opened.scores(text, variant, asked or ranker)[ranker]
-        after = _after(opened, text, variant, ranker, position, changed)
+    for ranker in [name for name in looked_into() if name in rankers]:
+        before = opened.scores(text, variant, ranker)[ranker]
+        after = opened.scored(other, text, ranker)(ranker, variant)[0]
         found.append(
             {
                 "ranker": ranker,
@@ -150,27 +154,33 @@ def _ranks(
     return found
 
 
-def _after(
-    opened: OpenChunker,
-    text: str,
-    variant: Variant,
-    ranker: str,
-    position: int,
-    changed: Represented,
-) -> Scores:
-    if ranker == "vector":
-        vectors = np.array(opened.dense(variant.dense).vectors)
-        vectors[position] = opened.embed([changed.text], "document", "encode one text")[0]
-        index = opened.parts.rankers.vector.fit(vectors)
-        row: Scores = index.scores(opened.asked(text))[0]
-        return row
-    if ranker == "bm25":
-        texts = [each.text for each in opened.lexical(variant.lexical).texts]
-        texts[position] = changed.text
-        counted: Scores = opened.parts.rankers.bm25.fit(texts).scores([text])[0]
-        return counted
-    sides = [_after(opened, text, variant, side, position, changed) for side in ("vector", "bm25")]
-    return opened.fused(*sides)
+@dataclass(frozen=True, slots=True)
+class _Changed:
+    """What is ranked, with another text in one place."""
+
+    opened: OpenChunker
+    position: int
+    text: str
+
+    @property
+    def count(self) -> int:
+        """How many chunks there are."""
+        return self.opened.count
+
+    def vectors(self, representation: str) -> Vectors:
+        """The vectors, one of them made anew."""
+        vectors = np.array(self.opened.vectors(representation))
+        vectors[self.position] = self.opened.embed([self.text], "document", "encode one text")[0]
+        return vectors
+
+    def texts(self, representation: str) -> list[str]:
+        """The texts, one of them replaced."""
+        texts = self.opened.texts(representation)
+        return [*texts[: self.position], self.text, *texts[self.position + 1 :]]
+
+    def fold(self, side: str) -> Fold | None:
+        """As it was."""
+        return self.opened.fold(side)
 
 
 def _rank(row: Scores, position: int) -> int:

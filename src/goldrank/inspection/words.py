@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 import pandas as pd
 
+from goldrank.inspection.marked import Stretch
 from goldrank.inspection.values import Detail, Inspection
 from goldrank.tables.rows import rows_of
 
@@ -55,14 +57,27 @@ def same_text(detail: Detail) -> bool:
 
 def unread_sentence(detail: Detail) -> str:
     """How much of the gold chunk the vector never read, where it is anything."""
-    lost = sum(len(s.text) for s in detail.dense if not s.read and s.kind != "prefix")
+    unread = [s for s in detail.dense if not s.read and s.kind != "prefix"]
+    behind = _lost([s for s in unread if not s.left_out], "the last {} characters")
+    between = _lost([s for s in unread if s.left_out], "{} characters that stand in ‹ ›")
+    lost = " and ".join(each for each in (behind, between) if each)
     if not lost:
         return ""
-    hidden = any(s.kind == "evidence" and not s.read for s in detail.dense)
+    hidden = any(s.kind == "evidence" for s in unread)
     return (
-        f"The model never reads the last {lost:,} characters of this chunk"
+        f"The model never reads {lost} of this chunk"
         f"{', and the evidence is among them' if hidden else ''}."
     )
+
+
+def _lost(stretches: Sequence[Stretch], said: str) -> str:
+    count = sum(len(stretch.text) for stretch in stretches)
+    return said.format(f"{count:,}") if count else ""
+
+
+def unread_marked(stretch: Stretch) -> str:
+    """The text of a stretch, in ‹ › where reading goes on behind it."""
+    return f"‹{stretch.text}›" if stretch.left_out else stretch.text
 
 
 def inspection_json(inspection: Inspection) -> dict[str, Any]:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeVar, runtime_checkable
 
+import numpy as np
+from numpy.typing import NDArray
+
+from goldrank.rankers.fold import Fold
 from goldrank.rankers.order import Scores
+from goldrank.rankers.tokenizer import Tokenizer
 
-Units = TypeVar("Units", contravariant=True)
+Side = Literal["dense", "lexical"]
+"""A side of a variant: what is encoded, or whose words are counted."""
+
+Units = TypeVar("Units")
 Queries = TypeVar("Queries", contravariant=True)
-Asked = TypeVar("Asked", contravariant=True)
+Block = TypeVar("Block")
 
 
 class Index(Protocol[Queries]):
@@ -17,6 +27,16 @@ class Index(Protocol[Queries]):
     @property
     def units(self) -> int:
         """How many units it ranks."""
+        ...
+
+    @property
+    def near(self) -> int:
+        """By how many steps the scores of one unit may differ from run to run."""
+        ...
+
+    @property
+    def remark(self) -> str:
+        """What people must know of the units that it was fitted on; mostly nothing."""
         ...
 
     def scores(self, queries: Queries) -> Scores:
@@ -28,25 +48,106 @@ class Index(Protocol[Queries]):
         ...
 
 
-class Ranker(Protocol[Units, Asked]):
+@runtime_checkable
+class SumOfTerms(Protocol):
+    """An index whose scores are sums over the query's terms."""
+
+    def by_term(self, query: str) -> dict[str, NDArray[np.float64]]:
+        """What each term adds to every unit's score, shape (units,)."""
+        ...
+
+
+class Material(Protocol):
+    """What the rankers of one chunker may be fitted on."""
+
+    @property
+    def count(self) -> int:
+        """How many units are ranked."""
+        ...
+
+    def vectors(self, representation: str) -> NDArray[np.float32]:
+        """A representation's vectors, shape (units, dimensions)."""
+        ...
+
+    def texts(self, representation: str) -> Sequence[str]:
+        """What a representation makes of every unit."""
+        ...
+
+    def fold(self, side: Side) -> Fold | None:
+        """How the scores of a side's units fold to what is ranked; `None` where they are that."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """What the rankers of a run share: its seed, its tokenizer, and its encoder's similarity."""
+
+    seed: int
+    tokenizer: Tokenizer
+    similarity: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Some queries, in order: their ids, texts, vectors, and the grade of each gold unit.
+
+    `vectors` has no row where no ranker reads any, `grades` none where no gold is known.
+    """
+
+    ids: Sequence[str]
+    texts: Sequence[str]
+    vectors: NDArray[np.float32]
+    grades: Sequence[Mapping[int, int]] = field(default=())
+
+    def __getitem__(self, rows: slice) -> Asked:
+        """Some of them."""
+        return Asked(self.ids[rows], self.texts[rows], self.vectors[rows], self.grades[rows])
+
+
+class Ranker(Protocol[Units, Block]):
     """Settings alone; `fit` leaves them as they were.
 
     Promises, tested for every implementation: units are ranked in the order in which they were
     given, which is corpus order, so units that are alike tie, and stand in that order; no score
     is NaN; the same units and queries give the same integers.
 
-    | ranker | units | a block of queries |
-    |---|---|---|
-    | `Vector` | vectors, (units, dimensions) | vectors, (queries, dimensions) |
-    | `Bm25` | texts | texts |
-    | `Rrf` | how many | the score blocks to fuse |
-    | `Random` | how many | query ids |
-    | `Oracle` | how many | for each query, the grade of each of its gold units |
+    | ranker | reads | units | a block of queries |
+    |---|---|---|---|
+    | `Vector` | the dense side | vectors, (units, dimensions) | vectors, (queries, dimensions) |
+    | `Bm25` | the lexical side | texts | texts |
+    | `Rrf` | what it combines | how many | the score blocks to fuse |
+    | `Random` | nothing | how many | query ids |
+    | `Oracle` | nothing | how many | for each query, the grade of each of its gold units |
     """
 
     @property
     def name(self) -> str:
         """The name that tables show."""
+        ...
+
+    @property
+    def reads(self) -> Side | None:
+        """The side of a variant that it reads itself."""
+        ...
+
+    @property
+    def combines(self) -> Sequence[str]:
+        """The rankers whose scores it is asked with, by name."""
+        ...
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether it is there to be compared with, and finds nothing itself."""
+        ...
+
+    @property
+    def score_name(self) -> str:
+        """What its score is called beside a number; empty where its terms explain it."""
+        ...
+
+    @property
+    def digits(self) -> int:
+        """The decimals that its score is shown with."""
         ...
 
     @property
@@ -59,6 +160,14 @@ class Ranker(Protocol[Units, Asked]):
         """Changes when any score could: every setting, in words."""
         ...
 
-    def fit(self, units: Units) -> Index[Asked]:
+    def units_of(self, material: Material, representation: str) -> Units:
+        """What `fit` takes of what there is; `representation` is that of the side it reads."""
+        ...
+
+    def fit(self, units: Units) -> Index[Block]:
         """What the ranker knows after it has read all units."""
+        ...
+
+    def block_of(self, asked: Asked, inputs: Sequence[Scores]) -> Block:
+        """What its index is asked with; `inputs` are the scores of what it combines."""
         ...

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.errors import GoldrankError
+from goldrank.rankers.base import Asked, Material, RunSettings, Side
 from goldrank.rankers.order import NOT_RETRIEVED, Scores, quantise
 from goldrank.rankers.tokenizer import Tokenizer
 
@@ -37,12 +38,24 @@ class Bm25:
     ([241094671, 241094671], np.True_)
     """
 
+    reads: ClassVar[Side] = "lexical"
+    combines: ClassVar[tuple[str, ...]] = ()
+    is_reference: ClassVar[bool] = False
+    score_name: ClassVar[str] = ""
+    digits: ClassVar[int] = 2
+
     k1: float = 1.5
     b: float = 0.75
     tokenizer: Tokenizer = field(default_factory=Tokenizer)
     engine: EngineName = "bm25s"
     name: str = "bm25"
     step: float = 1e-9
+
+    @classmethod
+    def made_of(cls, table: Mapping[str, Any], settings: RunSettings) -> Bm25:
+        """The suite's table `[bm25]`, and the tokenizer that the whole run counts with."""
+        named = {key: table[key] for key in ("k1", "b", "engine")}
+        return cls(tokenizer=settings.tokenizer, **named)
 
     def __post_init__(self) -> None:
         if not 0 <= self.k1 < math.inf:
@@ -62,6 +75,14 @@ class Bm25:
         settings = f"engine={self.engine} k1={self.k1} b={self.b} step={self.step:g}"
         return f"bm25 {settings} {self.tokenizer.fingerprint}"
 
+    def units_of(self, material: Material, representation: str) -> Sequence[str]:
+        """The texts of the representation."""
+        return material.texts(representation)
+
+    def block_of(self, asked: Asked, inputs: Sequence[Scores]) -> Sequence[str]:
+        """The texts of the queries."""
+        return asked.texts
+
     def fit(self, units: Sequence[str]) -> Bm25Index:
         """Count the terms of all texts."""
         terms = [self.tokenizer(text) for text in units]
@@ -75,11 +96,20 @@ class Bm25:
 class Bm25Index:
     """The counted terms of a corpus; `tokenless` of its units have none and are never found."""
 
+    near: ClassVar[int] = 0
+
     units: int
     tokenless: int
     engine: Engine | None
     tokenizer: Tokenizer
     step: float
+
+    @property
+    def remark(self) -> str:
+        """How many units are never retrieved."""
+        if not self.tokenless:
+            return ""
+        return f"{self.tokenless} of {self.units} units have no BM25 term and are never retrieved by it"
 
     def scores(self, queries: Sequence[str]) -> Scores:
         """Scores in steps, shape (queries, units), of query texts."""

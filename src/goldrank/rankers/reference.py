@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 
+from goldrank.rankers.base import Asked, Material, RunSettings
 from goldrank.rankers.order import Scores
 
 
@@ -22,14 +24,33 @@ class Random:
     True
     """
 
+    reads: ClassVar[None] = None
+    combines: ClassVar[tuple[str, ...]] = ()
+    is_reference: ClassVar[bool] = True
+    score_name: ClassVar[str] = ""
+    digits: ClassVar[int] = 0
+
     seed: int = 0
     name: str = "random"
     step: float = 1.0
+
+    @classmethod
+    def made_of(cls, table: Mapping[str, Any], settings: RunSettings) -> Random:
+        """The seed is the suite's."""
+        return cls(seed=settings.seed)
 
     @property
     def fingerprint(self) -> str:
         """Every setting, in words."""
         return f"random seed={self.seed}"
+
+    def units_of(self, material: Material, representation: str) -> int:
+        """How many units there are."""
+        return material.count
+
+    def block_of(self, asked: Asked, inputs: Sequence[Scores]) -> Sequence[str]:
+        """The ids of the queries."""
+        return asked.ids
 
     def fit(self, units: int) -> RandomIndex:
         """There is nothing to learn but how many units there are."""
@@ -39,6 +60,9 @@ class Random:
 @dataclass(frozen=True, slots=True)
 class RandomIndex:
     """Draws orders of so many units."""
+
+    near: ClassVar[int] = 0
+    remark: ClassVar[str] = ""
 
     units: int
     seed: int
@@ -60,14 +84,33 @@ class Oracle:
     [[0, 0, 1]]
     """
 
+    reads: ClassVar[None] = None
+    combines: ClassVar[tuple[str, ...]] = ()
+    is_reference: ClassVar[bool] = True
+    score_name: ClassVar[str] = ""
+    digits: ClassVar[int] = 0
+
     backwards: bool = False
     name: str = "oracle"
     step: float = 1.0
+
+    @classmethod
+    def made_of(cls, table: Mapping[str, Any], settings: RunSettings) -> Oracle:
+        """It has no settings that a suite could name."""
+        return cls()
 
     @property
     def fingerprint(self) -> str:
         """Every setting, in words."""
         return f"oracle backwards={self.backwards}"
+
+    def units_of(self, material: Material, representation: str) -> int:
+        """How many units there are."""
+        return material.count
+
+    def block_of(self, asked: Asked, inputs: Sequence[Scores]) -> Sequence[Mapping[int, int]]:
+        """The grades of the gold units."""
+        return asked.grades
 
     def fit(self, units: int) -> OracleIndex:
         """There is nothing to learn but how many units there are."""
@@ -77,6 +120,9 @@ class Oracle:
 @dataclass(frozen=True, slots=True)
 class OracleIndex:
     """Orders so many units by what is known of them."""
+
+    near: ClassVar[int] = 0
+    remark: ClassVar[str] = ""
 
     units: int
     sign: int

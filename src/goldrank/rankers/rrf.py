@@ -7,13 +7,15 @@ Learning Methods" (SIGIR 2009).
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.errors import GoldrankError
+from goldrank.rankers.base import Asked, Material, RunSettings
 from goldrank.rankers.order import Scores, full_ranks, quantise
 
 
@@ -31,9 +33,20 @@ class Rrf:
     goldrank.errors.GoldrankError: rrf: expected k >= 0 and finite, got -1
     """
 
+    reads: ClassVar[None] = None
+    combines: ClassVar[tuple[str, ...]] = ("vector", "bm25")
+    is_reference: ClassVar[bool] = False
+    score_name: ClassVar[str] = ""
+    digits: ClassVar[int] = 5
+
     k: float = 60
     name: str = "rrf"
     step: float = 1e-9
+
+    @classmethod
+    def made_of(cls, table: Mapping[str, Any], settings: RunSettings) -> Rrf:
+        """The suite's table `[rrf]`."""
+        return cls(**table)
 
     def __post_init__(self) -> None:
         if not 0 <= self.k < math.inf:
@@ -43,6 +56,14 @@ class Rrf:
     def fingerprint(self) -> str:
         """Every setting, in words."""
         return f"rrf k={self.k:.17g} step={self.step:g}"
+
+    def units_of(self, material: Material, representation: str) -> int:
+        """How many units there are."""
+        return material.count
+
+    def block_of(self, asked: Asked, inputs: Sequence[Scores]) -> Sequence[Scores]:
+        """The scores of what it fuses."""
+        return inputs
 
     def fit(self, units: int) -> RrfIndex:
         """There is nothing to learn but how many units there are."""
@@ -70,6 +91,9 @@ class Rrf:
 @dataclass(frozen=True, slots=True)
 class RrfIndex:
     """Fuses the score blocks of other rankers over the same units."""
+
+    near: ClassVar[int] = 0
+    remark: ClassVar[str] = ""
 
     units: int
     settings: Rrf

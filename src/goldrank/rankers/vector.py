@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from goldrank.errors import GoldrankError
+from goldrank.rankers.base import Asked, Material, RunSettings, Side
 from goldrank.rankers.order import Positions, Scores, quantise
 
 _ROWS = 4096  # units that are up-cast at a time
+NEAR = 1
+"""Two encodings of a text in different batch shapes agree to 1e-6: one step of a cosine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +33,42 @@ class Vector:
     [[500000, 750000, 0]]
     """
 
+    reads: ClassVar[Side] = "dense"
+    combines: ClassVar[tuple[str, ...]] = ()
+    is_reference: ClassVar[bool] = False
+    digits: ClassVar[int] = 4
+
     name: str = "vector"
     step: float = 1e-6
     similarity: str = "cosine"
+
+    @classmethod
+    def made_of(cls, table: Mapping[str, Any], settings: RunSettings) -> Vector:
+        """The similarity is the one that the encoder's model was trained for."""
+        return cls(similarity=settings.similarity)
+
+    @property
+    def score_name(self) -> str:
+        """What its score is called beside a number."""
+        return "dot product" if self.similarity == "dot" else self.similarity
 
     @property
     def fingerprint(self) -> str:
         """Every setting, in words."""
         return f"vector {self.similarity} step={self.step:g}"
 
-    def fit(self, units: ArrayLike) -> VectorIndex:
-        """Normalise unit vectors (to length 1, or to their typical length), shape (units, dimensions), of any dtype.
+    def units_of(self, material: Material, representation: str) -> NDArray[np.float32]:
+        """The vectors of the representation."""
+        return material.vectors(representation)
 
-        Raises `GoldrankError` for another shape, NaN or infinity.
+    def block_of(self, asked: Asked, inputs: Sequence[Scores]) -> NDArray[np.float32]:
+        """The vectors of the queries."""
+        return asked.vectors
+
+    def fit(self, units: ArrayLike) -> VectorIndex:
+        """Normalise unit vectors, shape (units, dimensions), of any dtype.
+
+        To length 1, or to their typical length where the dot product ranks. Raises `GoldrankError` for another shape, NaN or infinity.
         """
         rows, zero = (typical if self.similarity == "dot" else normalised)(units, "unit")
         # Bit-identical vectors are scored once: a matrix product may treat equal rows unequally.
@@ -54,6 +81,8 @@ class Vector:
 class VectorIndex:
     """The distinct vectors of a corpus, where each unit finds its own, and how many are zero."""
 
+    remark: ClassVar[str] = ""
+
     distinct: NDArray[np.float32]
     place: Positions
     zero_vectors: int
@@ -65,15 +94,18 @@ class VectorIndex:
         return len(self.place)
 
     @property
-    def longest(self) -> int:
-        """The greatest length of a unit, rounded up: by so much the last bits weigh more."""
+    def near(self) -> int:
+        """By how many steps the scores of one text may differ, encoded in another batch.
+
+        The last bits of a unit weigh as much more as it is longer than 1.
+        """
         lengths = np.linalg.norm(self.distinct.astype(np.float64), axis=1)
-        return max(1, int(np.ceil(lengths.max(initial=1.0) - 1e-6)))
+        return NEAR * max(1, int(np.ceil(lengths.max(initial=1.0) - 1e-6)))
 
     def scores(self, queries: ArrayLike) -> Scores:
-        """Cosines, or dot products, in steps, shape (queries, units), of query vectors (queries, dimensions).
+        """Cosines, or dot products, in steps, shape (queries, units).
 
-        Raises `GoldrankError` for vectors of another width, NaN or infinity.
+        `queries` are vectors, shape (queries, dimensions). Raises `GoldrankError` for vectors of another width, NaN or infinity.
         """
         asked, _ = normalised(queries, "query")
         if asked.shape[1] != self.distinct.shape[1]:

@@ -8,33 +8,30 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from goldrank.chunkers.base import Chunker
-from goldrank.corpus.corpus import Corpus
+from goldrank.chunkers.user import UserChunker
+from goldrank.prepared import Prepared
 from goldrank.records.described import described_value
 from goldrank.suites.parts import Parts
-from goldrank.suites.suite import Suite
 from goldrank.types import Chunk, Query
 
 
 def fingerprints_of(
-    suite: Suite,
-    parts: Parts,
-    corpus: Corpus,
-    queries: Sequence[Query],
-    window: int | None,
-    chunks: Mapping[str, Sequence[Chunk]],
+    prepared: Prepared, queries: Sequence[Query], chunks: Mapping[str, Sequence[Chunk]]
 ) -> dict[str, Any]:
     """One short fingerprint for each thing that can change between two runs.
 
     Chunkers and variants have one each, so that a comparison can say which of them changed. A
-    chunker's is of its settings and the limit in force, which may be the encoder's `window` (in
+    chunker's is of its settings and the limit in force, which may be the encoder's window (in
     content tokens); `chunks` are what each made: how many, and a digest of their places.
     """
-    rankers = parts.rankers
+    suite, parts, corpus = prepared.suite, prepared.parts, prepared.corpus
+    code = code_of(parts)
     return {
+        **({"code": code} if code else {}),
         "corpus": digest([(d.doc_id, d.sha256) for d in corpus.documents]),
         "queries": digest([_judged(query) for query in queries]),
         "encoder": parts.encoder.fingerprint if parts.dense_names() else "",
-        "chunkers": {c.name: digest(_chunker(c, window)) for c in parts.chunkers},
+        "chunkers": {c.name: digest(_chunker(c, prepared.limit)) for c in parts.chunkers},
         "chunks": {name: chunks_digest(mine) for name, mine in chunks.items()},
         "variants": {
             v.name: digest(
@@ -45,11 +42,28 @@ def fingerprints_of(
             )
             for v in parts.variants
         },
-        "rankers": {r.name: r.fingerprint for r in (rankers.vector, rankers.bm25, rankers.rrf)},
+        "rankers": {r.name: r.fingerprint for r in parts.rankers.values() if not r.is_reference},
         "gold": digest(
             [suite.gold.model_dump(), suite.unit, suite.document_vector, suite.lexical_unit]
         ),
     }
+
+
+def encoder_fingerprints(parts: Parts) -> dict[str, Any]:
+    """What `fingerprints_of` says of the encoder, before anything was read or encoded."""
+    encodes = bool(parts.dense_names())
+    return {"encoder": parts.encoder.fingerprint if encodes else "", "code": code_of(parts)}
+
+
+def changed_files(before: Mapping[str, Any], after: Mapping[str, Any], what: str) -> list[str]:
+    """The user's own files of `what` that two runs' fingerprints tell apart.
+
+    >>> old, new = ({"code": {"encoder": {"a.py": a, "b.py": "1"}}} for a in ("1", "2"))
+    >>> changed_files(old, new, "encoder"), changed_files(old, {}, "encoder")
+    (['a.py'], [])
+    """
+    old, new = (each.get("code", {}).get(what, {}) for each in (before, after))
+    return sorted(f for f in {**old, **new} if old.get(f) != new.get(f)) if old and new else []
 
 
 def digest(value: Any) -> str:
@@ -69,7 +83,30 @@ def chunks_digest(chunks: Sequence[Chunk]) -> str:
 
 def _chunker(chunker: Chunker, window: int | None) -> list[Any]:
     limits = chunker.limits
-    return [_settings(chunker), None if limits is None else limits.in_force(window)]
+    described = [_settings(chunker), None if limits is None else limits.in_force(window)]
+    if isinstance(chunker, UserChunker):
+        # The module that holds the callable is described with it.
+        rest = [
+            [f.label, f.sha256]
+            for f in chunker.files
+            if not chunker.label.startswith(f.module + ":")
+        ]
+        described += [rest] if rest else []
+        described += [chunker.version] if chunker.version else []
+    return described
+
+
+def code_of(parts: Parts) -> dict[str, dict[str, str]]:
+    """The user's own files, by what they are part of: so that a change can be told by its file."""
+    code = {"encoder": getattr(parts.encoder, "code", {})} if parts.dense_names() else {}
+    for chunker in parts.chunkers:
+        if isinstance(chunker, UserChunker):
+            code[f"chunker {chunker.name}"] = {f.label: f.sha256 for f in chunker.files}
+    return {
+        what: {label: sha256[:16] for label, sha256 in files.items()}
+        for what, files in code.items()
+        if files
+    }
 
 
 def _judged(query: Query) -> list[Any]:

@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import pandas as pd
 
@@ -17,6 +18,7 @@ from goldrank.measuring.trec import write_qrels, write_run
 from goldrank.records.places import apart, together
 from goldrank.records.whole_folder import LONGEST_NAME, put_right, whole_folder
 from goldrank.results import Run
+from goldrank.suites.suite import Suite, make_suite
 from goldrank.tables.files import write_csv, write_parquet
 
 TABLES = (
@@ -80,7 +82,7 @@ def save(
         _json(
             unfinished / "record.json",
             {
-                "suite_folder": run.suite_folder,
+                "suite_folder": run.suite.folder.resolve().as_uri(),
                 **record,
                 "sources": dict(run.sources),
                 "happened": list(run.happened),
@@ -184,15 +186,20 @@ def _loaded(
         window=window,
         sentences=facts["sentences"],
         notices=facts["notices"],
-        settings=together(facts["settings"], record.get("places", {})),
+        suite=_suite(facts, record),
         fingerprints=facts["fingerprints"],
         sources=record.get("sources", {}),
         timings=timings,
         rankings=None,
-        suite_folder=record.get("suite_folder", ""),
         happened=record.get("happened", []),
         **tables,
     )
+
+
+def _suite(facts: Mapping[str, Any], record: Mapping[str, Any]) -> Suite:
+    settings = together(facts["settings"], record.get("places", {}))
+    where = unquote(urlsplit(record.get("suite_folder", "")).path)
+    return make_suite(settings, f"the settings of run {facts['name']}", Path(where))
 
 
 def _json(path: Path, value: Any) -> None:

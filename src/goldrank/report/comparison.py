@@ -159,7 +159,13 @@ def _groups(found: Comparison, pair: Pair) -> list[tuple[str, Sequence[Change]]]
         (f"Lost: {len(pair.lost)} needs left the first {found.found_at}", pair.lost),
         ("Moved most of the others", pair.moved),
     ]
-    return [(title, changes[:SHOWN]) for title, changes in groups if changes]
+    return [(title + _left(changes), changes[:SHOWN]) for title, changes in groups if changes]
+
+
+def _left(changes: Sequence[Change]) -> str:
+    """What a title says of the needs that its table leaves out."""
+    left = len(changes) - SHOWN
+    return f"; the {SHOWN} that moved most, and {left:,} more" if left > 0 else ""
 
 
 def _title(pair: Pair) -> str:

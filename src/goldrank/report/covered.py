@@ -16,6 +16,8 @@ DOCUMENTS = 100
 """Bars a variant: the documents that lose most; the tables have all."""
 CHARACTERS = 200_000
 """Characters of uncovered text in a page: more is in the table `uncovered`."""
+STRETCHES = 200
+"""Stretches a bar: a text of which every other word is unknown has as many as it has words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ def _bar(row: dict[str, object], stretches: Iterable[tuple[int, int, str]], room
     shown: list[tuple[int, int, str]] = []
     left_out = 0
     for stretch in stretches:
-        if len(stretch[2]) <= room:
+        if len(stretch[2]) <= room and len(shown) < STRETCHES:
             shown.append(stretch)
             room -= len(stretch[2])
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 from rich.console import Group, RenderableType
@@ -23,13 +24,26 @@ LINES = 5
 
 def diagnosis_summary(run: Run) -> RenderableType:
     """The diagnosis counts of the first ranker's systems, and the advice for the best system."""
-    k = run.settings.get("found_at", 10)
+    k = run.suite.found_at
     ranker = run.systems.ranker.iloc[0]
     mine = run.diagnoses[run.diagnoses.ranker == ranker]
     title = f"Why needs fail, by {ranker} (found: in the first {k})"
     told = [Text("· ").append_text(plain(line)) for line in side_lines(run)]
     counts: list[RenderableType] = [Text(title, style="bold"), counts_table(mine)]
-    return Group(*counts, *told, "", *advice_lines(run))
+    return Group(*counts, *told, *language_lines(run), "", *advice_lines(run))
+
+
+def language_lines(run: Run) -> list[Text]:
+    """What to know where no list of function words fits the corpus or the queries."""
+    named = run.diagnoses.get("language")
+    if named is None or not len(named) or named.iloc[0]:
+        return []
+    return [
+        Text(
+            "· The language is not known: function words are those that half of the chunks or "
+            "documents have, and words are compared as they are."
+        )
+    ]
 
 
 def diagnosis_counts(diagnoses: pd.DataFrame) -> pd.DataFrame:
@@ -66,21 +80,38 @@ def advice_of(run: Run) -> pd.DataFrame:
 
 
 def advice_lines(run: Run) -> Sequence[Text]:
-    """What to change next for the best system, the change that could win most first."""
+    """What to change next for the best system, the commonest symptom first."""
     system = best_system(run.systems)
     told = advice_of(run).head(LINES)
     if not len(told):
-        k = int(run.settings.get("found_at", 10))
+        k = run.suite.found_at
         clusters = clusters_of(run.queries, run.evidence)
         return [Text(_nothing_fails("/".join(system), clusters, k))]
     failures = told.failures.iloc[0]
     head = Text(f"What to change next, at {'/'.join(map(str, system))} ({failures} needs fail)")
     head.stylize("bold")
     lines = [
-        Text(f"{row['place']}. at most {row['at_most']:>3}  ").append_text(plain(row["what"]))
-        for row in rows_of(told)
+        Text(f"{row['place']}. ").append_text(plain(advice_words(row))) for row in rows_of(told)
     ]
+    left = len(advice_of(run)) - len(told)
+    if left:
+        lines.append(Text(f"… and {left} more"))
     return [head, *lines]
+
+
+def advice_words(row: Mapping[str, Any]) -> str:
+    """One line of advice: how many needs show the symptom, what to do, and what is known of it.
+
+    >>> advice_words({"needs": 1, "bound": pd.NA, "what": "cut elsewhere", "tried": "in this run x"})
+    '1 need: cut elsewhere; in this run x'
+    >>> advice_words({"needs": 22, "bound": 22, "what": "rerank", "tried": ""})
+    '22 needs: rerank; it can bring these and no more'
+    """
+    count = int(row["needs"])
+    parts = [f"{count:,} need{'' if count == 1 else 's'}: {row['what']}"]
+    if not pd.isna(row["bound"]):
+        parts.append(f"it can bring {'this one' if count == 1 else 'these'} and no more")
+    return "; ".join([*parts, row["tried"]] if row["tried"] else parts)
 
 
 def _nothing_fails(system: str, clusters: Mapping[str, str], k: int) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from goldrank.rankers.registry import REFERENCES
 from goldrank.report import plots
 from goldrank.report.svg import SERIES, with_own_ids
 from goldrank.results import Run
@@ -48,7 +49,7 @@ def drawn(run: Run) -> list[Drawn]:
 def _of(run: Run, chunker: str, prefix: str) -> Drawn:
     mine = run.needs[run.needs.chunker == chunker]
     units = int(run.systems[run.systems.chunker == chunker].units.max())
-    rankers = [r for r in dict.fromkeys(mine.ranker) if r not in ("random", "oracle")]
+    rankers = [r for r in dict.fromkeys(mine.ranker) if r not in REFERENCES]
     ranks = {str(r): columns(mine[mine.ranker == r], "rank") for r in rankers}
     tokens = {str(r): columns(mine[mine.ranker == r], "tokens_to_gold") for r in rankers}
     lines = max(ranks.values(), key=len, default={})

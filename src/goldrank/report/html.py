@@ -15,6 +15,7 @@ from goldrank.report.covered import coverage_bars
 from goldrank.report.figures import drawn
 from goldrank.report.looked import Looked, looked
 from goldrank.report.numbers import (
+    coverage_head,
     coverage_rows,
     diagnosis_counts,
     empty_headings,
@@ -63,6 +64,7 @@ def report_html(run: Run) -> str:
             systems=system_rows(run),
             changes=next_changes(run),
             coverage=coverage_rows(run),
+            coverage_head=coverage_head(run),
             bars=coverage_bars(run),
             drawn=drawn(run),
             diagnoses=diagnosis_counts(run),
@@ -76,14 +78,14 @@ def report_html(run: Run) -> str:
             tagged=any(need.tags for need in found.needs),
             documents=len(run.documents),
             skipped=rows_of(run.skipped),
-            overview=packed(overview(found, run.settings["found_at"], _baseline(run))),
+            overview=packed(overview(found, run.suite.found_at, _baseline(run))),
             details=packed(details(found)),
         )
     )
 
 
 def _baseline(run: Run) -> str:
-    return str(run.settings["baseline_variant"])
+    return run.suite.baseline_variant
 
 
 def _first_system(run: Run, found: Looked) -> int:

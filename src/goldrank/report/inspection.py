@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Collection, Iterable, Sequence
+from itertools import groupby
 from typing import Any
 
 import pandas as pd
@@ -19,6 +20,7 @@ from goldrank.inspection.words import (
     rank_text,
     same_text,
     shorten,
+    unread_marked,
     unread_sentence,
 )
 from goldrank.report.terminal import plain
@@ -93,13 +95,17 @@ def marked_table(stretches: Sequence[Stretch]) -> Table:
     table.add_column(style="dim", no_wrap=True, justify="right")
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
-    for stretch in stretches:
-        label = stretch.kind if stretch.read else f"unread {stretch.kind}"
-        style = STYLES[stretch.kind] if stretch.read else "strike dim"
-        text = plain(stretch.text.replace("\r\n", "\n").strip("\n"))
-        text.stylize(style)
-        table.add_row(label, "│", text)
+    # What is left out stands in the row of what is read around it, in ‹ ›.
+    for (kind, inside), group in groupby(stretches, lambda s: (s.kind, s.read or s.left_out)):
+        text = Text.assemble(*(_marked(stretch) for stretch in group))
+        table.add_row(kind if inside else f"unread {kind}", "│", text)
     return table
+
+
+def _marked(stretch: Stretch) -> Text:
+    text = plain(unread_marked(stretch).replace("\r\n", "\n").strip("\n"))
+    text.stylize(STYLES[stretch.kind] if stretch.read else "strike dim")
+    return text
 
 
 def _heading(inspection: Inspection) -> Text:

@@ -14,9 +14,10 @@ from goldrank.report.lookups import (
     needs_of,
     sides_ahead,
 )
-from goldrank.report.matched import Matcher, tokenizer_of
+from goldrank.report.matched import Matcher, tokenizer_of, unread_bits
 from goldrank.report.units_shown import UnitsShown, units_shown
 from goldrank.results import Run
+from goldrank.tables.asked import unread_of
 from goldrank.types import System
 
 
@@ -46,10 +47,15 @@ def looked(run: Run) -> Looked:
     systems = tuple(System(*map(str, row)) for row in rows)
     at = {(s.chunker, s.variant, s.ranker): n for n, s in enumerate(systems)}
     units = units_shown(run)
-    matcher = Matcher(units, tokenizer_of(run.settings), run.settings)
+    matcher = Matcher(units, tokenizer_of(run.suite), run.suite.variants)
     read = tuple(tuple(matcher.representations(system)) for system in systems)
     queries = zip(run.queries.query_id, run.queries.text, strict=True)
     terms = {str(query_id): tuple(matcher.terms(str(text))) for query_id, text in queries}
+    texts = dict(zip(run.queries.query_id, run.queries.text, strict=True))
+    matcher.unread = {
+        query_id: unread_bits(terms[query_id], str(texts[query_id]), spans, matcher.tokenizer)
+        for query_id, spans in unread_of(run.queries).items()
+    }
     names = diagnosis_names(run)
     return Looked(
         systems,

@@ -10,15 +10,17 @@ from typing import Any
 
 import pandas as pd
 
+from goldrank.inspection.diagnosed import repair_words
+from goldrank.rankers.registry import KINDS
 from goldrank.report.matched import Matcher
 from goldrank.report.units_shown import UnitsShown
 from goldrank.results import Run
+from goldrank.tables.rows import rows_of
 from goldrank.types import System
 
 SPLIT, MISSED = -1, 0
 """What stands for a rank where no chunk holds the evidence, and where none is retrieved."""
 NONE = -1
-DIGITS = {"vector": 4, "bm25": 2, "rrf": 5}
 SIDES = ("", "topic", "predicate", "both", "neither")
 TWIN = len(SIDES)
 """Added to the number of a side where the competitor is nearly the gold chunk's own text."""
@@ -42,7 +44,7 @@ class Need:
     """One need: what was asked, where its evidence stands, and one value a system.
 
     `ranks` are ranks, `MISSED` or `SPLIT`; `diagnoses` numbers of diagnoses; `gold` the best gold
-    unit or `NONE`, with its score.
+    unit or `NONE`, with its score; `repairs` what was tried on it in the run, in words.
     """
 
     query_id: str
@@ -55,6 +57,7 @@ class Need:
     diagnoses: list[int]
     gold: list[int]
     scores: list[float | None]
+    repairs: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ class Listed:
 
 def rounded(score: float, ranker: str) -> float | None:
     """A score with the digits that tell ranks apart to a reader; `None` where there is none."""
-    return None if math.isnan(score) else round(float(score), DIGITS.get(ranker, 4))
+    return None if math.isnan(score) else round(float(score), KINDS[ranker].digits)
 
 
 def diagnosis_names(run: Run) -> list[str]:
@@ -103,6 +106,7 @@ def needs_of(run: Run, at: Systems, units: UnitsShown, diagnoses: Sequence[str])
                 diagnoses=[NONE] * len(at),
                 gold=[NONE] * len(at),
                 scores=[None] * len(at),
+                repairs=[""] * len(at),
             )
         system = at[key]
         need.ranks[system] = SPLIT if split else rank
@@ -162,6 +166,10 @@ def _diagnose(
         _keys(table), table.query_id, table.need, table.diagnosis, strict=True
     ):
         needs[str(query_id), int(number)].diagnoses[at[key]] = numbers[str(name)]
+    if "repair" in table:
+        mended = table[table.repair != ""]
+        for key, row in zip(_keys(mended), rows_of(mended), strict=True):
+            needs[str(row["query_id"]), int(row["need"])].repairs[at[key]] = repair_words(row)
 
 
 def lists_of(
@@ -179,7 +187,9 @@ def lists_of(
         _keys(table), table.query_id, table.chunk_id, table.score, strict=True
     ):
         system, number = at[key], units.numbers[str(unit)]
-        bits = matcher.bits(terms[str(query_id)], System(*key), read[system], number)
+        one = System(*key)
+        bits = matcher.bits(terms[str(query_id)], one, read[system], number)
+        bits &= matcher.asked(str(query_id), one)
         gathered.setdefault((str(query_id), system), []).append(
             (number, rounded(float(score), key[2]) or 0.0, bits)
         )

@@ -9,15 +9,18 @@ from typing import Any
 import pandas as pd
 
 from goldrank.diagnosis.causes import DIAGNOSES
+from goldrank.rankers.registry import REFERENCES
 from goldrank.report.diagnosis import advice_of
 from goldrank.report.terminal import decimal, median, number, percent, signed, tokens_read
 from goldrank.results import Run
 from goldrank.tables.bounds import coverage_said
 from goldrank.tables.held import compares_chunkers
 from goldrank.tables.rows import rows_of
+from goldrank.tables.unknown import has_unknown, unknown_share
 
 HEADINGS = 100
 CHANGES = 6
+PREFIX = ("prefix tokens", "of window", "pushed out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +45,8 @@ class Tile:
 def tiles(run: Run) -> list[Tile]:
     """The four numbers to read first: the best system, the baseline, coverage, what is split."""
     systems = rows_of(run.systems)
-    rows = [r for r in systems if r["ranker"] not in ("random", "oracle")] or systems
-    baseline = run.settings["baseline_variant"]
+    rows = [r for r in systems if r["ranker"] not in REFERENCES] or systems
+    baseline = run.suite.baseline_variant
     best = max(rows, key=lambda r: r["RR"])
     base = next((r for r in rows if r["variant"] == baseline), rows[0])
     found = [
@@ -99,13 +102,21 @@ def system_rows(run: Run) -> list[dict[str, Any]]:
     return rows
 
 
+def coverage_head(run: Run) -> list[str]:
+    """The columns of `coverage_rows`."""
+    unknown = ["unknown"] if has_unknown(run.coverage) else []
+    return ["chunks", "coverage", *unknown, "cut chunks", "different inputs", *PREFIX, "similarity"]
+
+
 def coverage_rows(run: Run) -> list[dict[str, Any]]:
     """One row per chunker x variant on the vector side."""
-    rows = []
+    unknown, rows = has_unknown(run.coverage), []
     for row in rows_of(run.coverage):
+        share = unknown_share(row)
         cells = [
             Cell(number(row["chunks"]), row["chunks"]),
             Cell(coverage_said(row, percent), row["coverage"], row["coverage"]),
+            *([Cell(percent(share), share)] if unknown else []),
             Cell(percent(row["cut_rate"]), row["cut_rate"]),
             Cell(number(row["inputs"]), row["inputs"]),
             Cell(number(row["prefix_tokens"], 1), row["prefix_tokens"]),
@@ -139,7 +150,7 @@ def window_bars(window: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def next_changes(run: Run) -> list[dict[str, Any]]:
-    """What to change next at the best system, as the terminal says: at most so many needs each."""
+    """What to change next at the best system, as the terminal says: how many needs show each symptom."""
     table = run.advice
     if "change" not in table or not len(table):
         return []

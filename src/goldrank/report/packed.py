@@ -71,7 +71,9 @@ def details(looked: Looked) -> dict[str, Any]:
 def _around(looked: Looked, chunker: str, representation: str) -> list[Any]:
     found = looked.units.around[chunker, representation]
     columns = zip(*((unit, a.before, a.after, a.read) for unit, a in found.items()), strict=True)
-    return [chunker, representation, *map(list, columns)]
+    left_out = [a.left_out for a in found.values()]
+    # Most encoders read all of what they read.
+    return [chunker, representation, *map(list, columns), *([left_out] if any(left_out) else [])]
 
 
 def _list(looked: Looked, query: str, system: int) -> list[Any]:
@@ -88,4 +90,5 @@ def _detail(looked: Looked, need: Need) -> list[Any]:
         need.scores,
         ["".join(map(str, looked.sides.get((*key, n), ()))) for n in range(len(looked.systems))],
         {c: looked.covers[(*key, c)] for c in chunkers if (*key, c) in looked.covers},
+        need.repairs,
     ]

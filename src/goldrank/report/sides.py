@@ -7,7 +7,6 @@ import pandas as pd
 from goldrank.diagnosis.document_size import by_document_size
 from goldrank.diagnosis.fusion import fused_needs, fusion_harm
 from goldrank.diagnosis.gains import gain_sources
-from goldrank.diagnosis.sides_of_variants import sides_of_variants
 from goldrank.results import Run
 from goldrank.tables.files import harmless
 from goldrank.tables.rows import rows_of
@@ -29,14 +28,14 @@ def fusion_csv(run: Run) -> str:
 
 
 def _fused(run: Run) -> pd.DataFrame:
-    return fused_needs(run.needs, sides_of_variants(run.settings))
+    return fused_needs(run.needs, run.suite.variants)
 
 
 def _fusion(run: Run) -> list[str]:
     fused = _fused(run)
     if not len(fused):
         return []
-    baseline = str(run.settings.get("baseline_variant", "raw"))
+    baseline = run.suite.baseline_variant
     rows = rows_of(fusion_harm(fused))
     shown = [row for row in rows if row["variant"] == baseline] or rows[:1]
     return [
@@ -49,8 +48,8 @@ def _fusion(run: Run) -> list[str]:
 
 
 def _gains(run: Run) -> list[str]:
-    variants = sides_of_variants(run.settings)
-    baseline = str(run.settings.get("baseline_variant", "raw"))
+    variants = run.suite.variants
+    baseline = run.suite.baseline_variant
     table = gain_sources(run.systems, run.needs, variants, baseline)
     lines = []
     for (chunker, name), rows in table.groupby(["chunker", "representation"], sort=False):
@@ -64,7 +63,7 @@ def _gains(run: Run) -> list[str]:
 
 def _sizes(run: Run) -> list[str]:
     """Mean RR by the number of a document's chunks, where documents are ranked."""
-    if run.settings.get("unit") != "document":
+    if run.suite.unit != "document":
         return []
     lines = []
     table = by_document_size(run.needs, run.chunks)

@@ -20,6 +20,7 @@ from goldrank.results import Run
 from goldrank.tables.bounds import coverage_said
 from goldrank.tables.held import compares_chunkers
 from goldrank.tables.rows import rows_of
+from goldrank.tables.unknown import has_unknown, unknown_share
 
 
 def summary_markdown(run: Run) -> str:
@@ -106,13 +107,16 @@ def _systems(run: Run) -> str:
 
 
 def _coverage(run: Run) -> str:
-    head = ["chunker", "variant", "chunks", "coverage", "cut chunks", "prefix tokens", "of window"]
+    unknown = has_unknown(run.coverage)
+    head = ["chunker", "variant", "chunks", "coverage", *(["unknown"] if unknown else [])]
+    head += ["cut chunks", "prefix tokens", "of window"]
     rows = [
         [
             row["chunker"],
             row["variant"],
             number(row["chunks"]),
             coverage_said(row, percent),
+            *([percent(unknown_share(row))] if unknown else []),
             percent(row["cut_rate"]),
             number(row["prefix_tokens"], 1),
             percent(row["prefix_share"]),

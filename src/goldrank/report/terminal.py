@@ -18,6 +18,7 @@ from goldrank.results import Run
 from goldrank.tables.bounds import coverage_said
 from goldrank.tables.held import compares_chunkers
 from goldrank.tables.rows import rows_of
+from goldrank.tables.unknown import has_unknown, unknown_share
 
 LEGEND = (
     "median: rank of the gold chunk; tokens: what is read up to it, the median; >20, >100: share of "
@@ -52,12 +53,14 @@ def _notices(run: Run) -> list[str]:
 
 def coverage_table(coverage: pd.DataFrame) -> Fitting:
     """One row per chunker x representation on the vector side."""
+    unknown = has_unknown(coverage)
     rows: list[list[Text | str]] = [
         [
             plain(row["chunker"]),
             plain(row["variant"]),
             f"{row['chunks']:,}",
             coverage_said(row, percent),
+            *([percent(unknown_share(row))] if unknown else []),
             percent(row["cut_rate"]),
             number(row["prefix_tokens"], 1),
             percent(row["prefix_share"]),
@@ -66,7 +69,15 @@ def coverage_table(coverage: pd.DataFrame) -> Fitting:
         ]
         for row in rows_of(coverage)
     ]
-    numbers = ("coverage", "cut chunks", "prefix tokens", "of window", "pushed out", "similarity")
+    numbers = (
+        "coverage",
+        *(["unknown"] if unknown else []),
+        "cut chunks",
+        "prefix tokens",
+        "of window",
+        "pushed out",
+        "similarity",
+    )
     return Fitting(
         "Coverage: what some vector holds",
         ["chunker", "variant", "chunks", *numbers],
@@ -84,7 +95,7 @@ def seen_in(file: str) -> str:
 
 def baseline_of(run: Run) -> str:
     """The variant that the others are compared with."""
-    return str(run.settings.get("baseline_variant", "raw"))
+    return run.suite.baseline_variant
 
 
 def systems_table(systems: pd.DataFrame, cutoffs: Sequence[int], baseline: str = "raw") -> Fitting:

@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 import pandas as pd
 
 from goldrank.results import Run
+from goldrank.tables.texts import UNREAD
+from goldrank.text.intervals import subtract
+from goldrank.types import Span
 
 WHOLE = -1
 """Stands for the end of a text that is read to its end, or that no encoder reads."""
@@ -39,12 +42,14 @@ class Numbered:
 class Around:
     """What a representation puts around a chunk's text: numbers of the strings before and after.
 
-    `read` is the offset in the whole string after the last character read, `WHOLE` for all of it.
+    `read` is the offset in the whole string after the last character read, `WHOLE` for all of it;
+    `left_out` are the stretches before it that are not read.
     """
 
     before: int
     after: int
     read: int
+    left_out: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,11 @@ class UnitsShown:
             return ""
         body = self.texts[self.names[number]]
         whole = self.affixes[found.before] + body + self.affixes[found.after]
-        return whole[: found.read] if cut and found.read != WHOLE else whole
+        if not cut:
+            return whole
+        end = len(whole) if found.read == WHOLE else found.read
+        read = subtract([Span(0, end)], found.left_out)
+        return " ".join(whole[span.start : span.end] for span in read)
 
 
 def units_shown(run: Run) -> UnitsShown:
@@ -78,11 +87,11 @@ def units_shown(run: Run) -> UnitsShown:
         ids.of(unit)
     texts: dict[str, str] = {}
     around: dict[tuple[str, str], dict[int, Around]] = {}
-    for chunker, name, unit, text, start, end, read in _rows(run.texts):
+    for (chunker, name, unit, text, start, end, read), left_out in _rows(run.texts):
         texts.setdefault(unit, text[start:end])
         end_read = WHOLE if read is None or read >= len(text) else read
         around.setdefault((chunker, name), {})[ids.of(unit)] = Around(
-            affixes.of(text[:start]), affixes.of(text[end:]), end_read
+            affixes.of(text[:start]), affixes.of(text[end:]), end_read, left_out
         )
     for unit in _others(run):
         ids.of(unit)
@@ -93,8 +102,9 @@ def units_shown(run: Run) -> UnitsShown:
 
 def _rows(
     texts: pd.DataFrame,
-) -> Iterable[tuple[str, str, str, str, int, int, int | None]]:
-    for row in zip(
+) -> Iterable[tuple[tuple[str, str, str, str, int, int, int | None], tuple[Span, ...]]]:
+    left_out = texts[UNREAD] if UNREAD in texts else [""] * len(texts)
+    for *row, spans in zip(
         texts.chunker,
         texts.representation,
         texts.chunk_id,
@@ -102,10 +112,13 @@ def _rows(
         texts.body_start,
         texts.body_end,
         texts.read_end,
+        left_out,
         strict=True,
     ):
         read = None if pd.isna(row[6]) else int(row[6])
-        yield str(row[0]), str(row[1]), str(row[2]), str(row[3]), int(row[4]), int(row[5]), read
+        gaps = tuple(Span(*span) for span in json.loads(spans)) if spans else ()
+        names = str(row[0]), str(row[1]), str(row[2]), str(row[3])
+        yield (*names, int(row[4]), int(row[5]), read), gaps
 
 
 def _in_place(run: Run) -> list[str]:

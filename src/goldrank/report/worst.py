@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from goldrank.inspection.marked import Stretch, mark, within
+from goldrank.rankers.graph import sides_of
 from goldrank.report.looked import Looked
 from goldrank.report.lookups import NONE, SIDES, SPLIT, TWIN, Need
 from goldrank.report.matched import chosen
@@ -39,6 +40,7 @@ class Opened:
     need: Need
     rank: str
     diagnosis: str
+    repair: str
     ranks: tuple[tuple[str, str], ...]
     stretches: tuple[Stretch, ...]
     parts: tuple[tuple[int, tuple[str, ...]], ...]
@@ -69,6 +71,7 @@ def opened(looked: Looked, need: Need, system: int) -> Opened:
         need,
         rank_text(need.ranks[system]),
         looked.diagnoses[diagnosis] if diagnosis >= 0 else "",
+        need.repairs[system],
         tuple(same),
         _stretches(looked, need, one, looked.representations[system], need.gold[system]),
         tuple((unit, place_of(looked, unit)) for unit in cover),
@@ -112,11 +115,12 @@ def _stretches(
     before, body = looked.units.affixes[around.before], looked.units.texts[name]
     text = before + body + looked.units.affixes[around.after]
     represented = Represented(text, Span(len(before), len(before) + len(body)))
-    end = around.read if around.read >= 0 and system.ranker != "bm25" else None
+    end = around.read if around.read >= 0 and "dense" in sides_of(system.ranker) else None
     doc_id, _, place = name.rpartition("#")
     start, _, stop = place.partition("-")
     spans = [Evidence(e.doc_id, e.start, e.end) for e in need.evidence if e.start >= 0]
-    return mark(represented, end, within(represented, Chunk(doc_id, int(start), int(stop)), spans))
+    found = within(represented, Chunk(doc_id, int(start), int(stop)), spans)
+    return mark(represented, end, found, around.left_out if system.ranker != "bm25" else ())
 
 
 def _competitors(looked: Looked, need: Need, system: int) -> list[Competitor]:

@@ -4,46 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from goldrank.chunkers.base import Chunker
 from goldrank.chunkers.registry import make_chunker
+from goldrank.chunkers.user import UserChunker
 from goldrank.encoders.base import Encoder
 from goldrank.encoders.registry import TARGET, make_encoder, tokenizer_path
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldRule
 from goldrank.gating.policy import stored_measures
 from goldrank.measuring.measures import Measure, parse_measure
-from goldrank.rankers.bm25 import Bm25
-from goldrank.rankers.reference import Oracle, Random
-from goldrank.rankers.rrf import Rrf
+from goldrank.rankers.base import Ranker, RunSettings
+from goldrank.rankers.graph import sides_of
+from goldrank.rankers.registry import KINDS, make_rankers
 from goldrank.rankers.tokenizer import Tokenizer
-from goldrank.rankers.vector import Vector
 from goldrank.representations.base import Representation
 from goldrank.representations.registry import BUILT_IN, make_representation, unknown
 from goldrank.suites.beside import beside, importing_from
+from goldrank.suites.own_code import own_files
 from goldrank.suites.suite import NamedSettings, Suite, VariantSettings
 from goldrank.types import System, Variant
-
-
-@dataclass(frozen=True, slots=True)
-class Rankers:
-    """The rankers of a suite, by what they rank with."""
-
-    vector: Vector
-    bm25: Bm25
-    rrf: Rrf
-    random: Random
-    oracle: Oracle
-
-    @property
-    def steps(self) -> dict[str, float]:
-        """What one step of each ranker's score is worth."""
-        return {
-            r.name: r.step for r in (self.vector, self.bm25, self.rrf, self.random, self.oracle)
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +37,8 @@ class Parts:
     chunkers: Sequence[Chunker]
     representations: Mapping[str, Representation]
     variants: Sequence[Variant]
-    rankers: Rankers
+    rankers: Mapping[str, Ranker[Any, Any]]
+    tokenizer: Tokenizer
     systems: Sequence[tuple[System, Variant]]
     measures: Sequence[Measure]
     rule: GoldRule
@@ -75,7 +59,7 @@ class Parts:
         """
         named: dict[str, str] = {}
         for system, variant in self.systems:
-            if system.ranker in ("vector", "rrf"):
+            if "dense" in sides_of(system.ranker, self.rankers):
                 named.setdefault(variant.dense, variant.name)
         return named
 
@@ -88,14 +72,15 @@ class Parts:
         return [c.name for c in self.chunkers if c.limits and c.limits.takes_window]
 
     def lexical_names(self) -> list[str]:
-        """The representations that BM25 indexes, in the order of the variants."""
-        used = [v.lexical for s, v in self.systems if s.ranker in ("bm25", "rrf")]
-        return list(dict.fromkeys(used))
+        """The representations whose words are indexed, in the order of the variants."""
+        reads = {s.ranker: "lexical" in sides_of(s.ranker, self.rankers) for s, _ in self.systems}
+        return list(dict.fromkeys(v.lexical for s, v in self.systems if reads[s.ranker]))
 
 
 def make_parts(suite: Suite) -> Parts:
     """Make everything that `suite` names; a wrong name or setting is an error that says which."""
     encoder = _encoder(suite)
+    tokenizer = suite.tokenizer
     representations = _representations(suite)
     variants = [_variant(v, representations) for v in suite.variant]
     chunkers = [_chunker(c, suite.import_folders) for c in suite.chunker]
@@ -114,7 +99,8 @@ def make_parts(suite: Suite) -> Parts:
         chunkers=chunkers,
         representations=representations,
         variants=variants,
-        rankers=_rankers(suite, encoder),
+        rankers=_rankers(suite, encoder, tokenizer),
+        tokenizer=tokenizer,
         systems=systems,
         measures=[parse_measure(name) for name in names],
         rule=GoldRule(suite.gold.min_overlap, suite.gold.accept_inside),
@@ -133,11 +119,10 @@ def _encoder(suite: Suite) -> Encoder:
     return make_encoder(named, suite.import_folders, **settings)
 
 
-def _rankers(suite: Suite, encoder: Encoder) -> Rankers:
-    tokenizer = Tokenizer(stopwords=suite.bm25.stopwords, stemming=suite.bm25.stemming)
-    bm25 = Bm25(k1=suite.bm25.k1, b=suite.bm25.b, engine=suite.bm25.engine, tokenizer=tokenizer)
-    vector = Vector(similarity=getattr(encoder, "similarity", "cosine"))
-    return Rankers(vector, bm25, Rrf(k=suite.rrf.k), Random(seed=suite.seed), Oracle())
+def _rankers(suite: Suite, encoder: Encoder, tokenizer: Tokenizer) -> dict[str, Ranker[Any, Any]]:
+    similarity = getattr(encoder, "similarity", "cosine")
+    tables = {name: getattr(suite, name).model_dump() for name in KINDS if hasattr(suite, name)}
+    return make_rankers(tables, RunSettings(suite.seed, tokenizer, similarity))
 
 
 def _representations(suite: Suite) -> dict[str, Representation]:
@@ -159,8 +144,12 @@ def _representation(named: NamedSettings, folder: Path) -> Representation:
 
 def _chunker(named: NamedSettings, folders: Sequence[Path]) -> Chunker:
     target = named.target
-    with importing_from(folders, target.partition(":")[0]) if target else nullcontext():
-        return make_chunker(named.kind or named.name, named.name, **named.settings)
+    module = target.partition(":")[0]
+    with importing_from(folders, module) if target else nullcontext():
+        made = make_chunker(named.kind or named.name, named.name, **named.settings)
+    if isinstance(made, UserChunker):
+        return replace(made, files=own_files(folders, module), folders=tuple(folders))
+    return made
 
 
 def _imported(suite: Suite) -> list[str]:
@@ -170,25 +159,31 @@ def _imported(suite: Suite) -> list[str]:
         targets.append(("encoder", suite.encoder.model))
     said = []
     for what, target in targets:
-        file = beside(suite.import_folders, target.partition(":")[0]) if target else None
+        module = target.partition(":")[0]
+        file = beside(suite.import_folders, module) if target else None
         if file is not None:
+            rest = [f for f in own_files(suite.import_folders, module) if not _within(f.path, file)]
+            more = f" and of {', '.join(f.label for f in rest)}" if rest else ""
             said.append(
-                f"{what} {target} is the code in {file.name}, imported from beside the suite"
+                f"{what} {target} is the code in {file.name}{more}, imported from beside the suite"
             )
     return said
 
 
+def _within(path: Path, place: Path) -> bool:
+    return path == place or path.is_relative_to(place)
+
+
 def _variant(settings: VariantSettings, known: Mapping[str, Representation]) -> Variant:
-    dense = settings.dense or settings.representation
-    lexical = settings.lexical or settings.representation
-    if dense is None or lexical is None:
+    variant = settings.sides
+    if variant is None:
         raise GoldrankError(
             f'variant {settings.name}: name a "representation", or one for each side ("dense" and '
             f'"lexical"); known: {", ".join(known)}'
         )
-    for name in (dense, lexical):
+    for name in (variant.dense, variant.lexical):
         if name not in known:
             raise GoldrankError(
                 f"variant {settings.name}: {unknown('representation', name, list(known))}"
             )
-    return Variant(settings.name, dense, lexical)
+    return variant

@@ -18,6 +18,8 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from goldrank.errors import GoldrankError
+from goldrank.rankers.registry import DEFAULT
+from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.suites.suite_errors import (
     check_keys,
     check_names,
@@ -26,6 +28,7 @@ from goldrank.suites.suite_errors import (
     check_units,
     first_mistake,
 )
+from goldrank.types import Variant
 
 DEFAULT_CUTOFFS = (1, 5, 10, 20)
 
@@ -135,6 +138,12 @@ class VariantSettings(_Settings):
     lexical: str | None = None
     rankers: tuple[str, ...] | None = None
 
+    @property
+    def sides(self) -> Variant | None:
+        """Its representation on each side; `None` where one is not named."""
+        dense, lexical = self.dense or self.representation, self.lexical or self.representation
+        return Variant(self.name, dense, lexical) if dense and lexical else None
+
 
 class Bm25Settings(_Settings):
     """BM25 as Lucene computes it, and the tokenizer of both sides."""
@@ -198,7 +207,7 @@ class Suite(_Settings):
     chunker: tuple[NamedSettings, ...] = ()
     representation: tuple[NamedSettings, ...] = ()
     variant: tuple[VariantSettings, ...] = ()
-    rankers: tuple[str, ...] = ("vector", "bm25", "rrf")
+    rankers: tuple[str, ...] = DEFAULT
     bm25: Bm25Settings = Bm25Settings()
     rrf: RrfSettings = RrfSettings()
     unit: Literal["chunk", "document"] = "chunk"
@@ -224,6 +233,16 @@ class Suite(_Settings):
         """The query files."""
         paths = self.queries.path
         return tuple(self.path(p) for p in ([paths] if isinstance(paths, str) else paths))
+
+    @property
+    def variants(self) -> dict[str, Variant]:
+        """Its variants by name, in order."""
+        return {v.name: v.sides for v in self.variant if v.sides is not None}
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """The one tokenizer that counts terms, in chunks and in queries."""
+        return Tokenizer(self.bm25.stopwords, self.bm25.stemming)
 
     @property
     def import_folders(self) -> tuple[Path, ...]:

@@ -10,11 +10,11 @@ from pydantic import BaseModel, ValidationError
 
 from goldrank.encoders.fixed_shape import FIXED_ROWS
 from goldrank.errors import GoldrankError
+from goldrank.rankers.registry import KINDS
 
 if TYPE_CHECKING:
     from goldrank.suites.suite import Suite
 
-RANKERS = ("vector", "bm25", "rrf", "random", "oracle")
 PLACES = ("folder", "working_folder")
 
 
@@ -93,11 +93,11 @@ def check_names(suite: Suite, source: str) -> None:
     if not suite.chunker or not suite.variant or not suite.rankers:
         raise GoldrankError(f"{source}: expected at least one chunker, one variant and one ranker")
     for ranker in [*suite.rankers, *(r for v in suite.variant for r in v.rankers or ())]:
-        if ranker not in RANKERS:
-            near = get_close_matches(ranker, RANKERS, n=1, cutoff=0.3)
+        if ranker not in KINDS:
+            near = get_close_matches(ranker, KINDS, n=1, cutoff=0.3)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             raise GoldrankError(
-                f"{source}: unknown ranker {ranker!r}{hint} (known: {', '.join(RANKERS)})"
+                f"{source}: unknown ranker {ranker!r}{hint} (known: {', '.join(KINDS)})"
             )
 
 

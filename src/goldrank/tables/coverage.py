@@ -11,6 +11,7 @@ from goldrank.corpus.corpus import Corpus
 from goldrank.evidence.gold import GoldNeed
 from goldrank.indexing import Indexed
 from goldrank.tables.bounds import BOUND
+from goldrank.tables.unknown import UNKNOWN_SHARE
 from goldrank.types import Evidence, Query, Span
 from goldrank.window.coverage import evidence_state
 
@@ -56,12 +57,16 @@ def coverage_table(indexed: Indexed, variants: Mapping[str, str]) -> pd.DataFram
                 "prefix_share": np.nan if covered.prefix_share is None else covered.prefix_share,
                 "pushed_out": covered.pushed_out,
                 "similarity": side.similarity,
+                UNKNOWN_SHARE: covered.unknown_share,
                 BOUND: covered.at_most,
             }
         )
-    # Only where the encoder's tokens are not known is there anything to say of it.
-    has_bounds = any(row[BOUND] is not None for row in rows)
-    return pd.DataFrame(rows, columns=[*COVERAGE, *([BOUND] if has_bounds else [])])
+    # Of an encoder that reads every character there is nothing to say, nor of known tokens.
+    unknown = (
+        [UNKNOWN_SHARE] if any(side.coverage.unknown for side in indexed.sides.values()) else []
+    )
+    bound = [BOUND] if any(row[BOUND] is not None for row in rows) else []
+    return pd.DataFrame(rows, columns=[*COVERAGE, *unknown, *bound])
 
 
 def window_states(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
+from goldrank.rankers.registry import REFERENCES
 from goldrank.tables.rows import rows_of
 
 SYSTEM = ["chunker", "variant", "ranker"]
@@ -54,7 +55,7 @@ def held_sentence(systems: pd.DataFrame, baseline: str) -> str:
     if held == total:
         return f"No chunker splits any of the {total:,} needs, so all are compared on the same."
     said = f"Needs that no single chunk holds, of {total:,}: {splits}."
-    raw = systems[(systems.variant == baseline) & ~systems.ranker.isin(["random", "oracle"])]
+    raw = systems[(systems.variant == baseline) & ~systems.ranker.isin(REFERENCES)]
     parts = [
         _ranker(str(ranker), rows_of(mine)) for ranker, mine in raw.groupby("ranker", sort=False)
     ]

@@ -85,12 +85,9 @@ def _index_notices(indexed: Indexed) -> list[str]:
                 f"{indexed.chunker}/{name}: {_have(side.embedded.zero, 'chunk', 'chunks')} a zero "
                 "vector; the cosine with everything is 0"
             )
-    for name, index in indexed.indexes.lexical.items():
-        if index.tokenless:
-            said.append(
-                f"{indexed.chunker}/{name}: {index.tokenless} of {index.units} units have no BM25 "
-                "term and are never retrieved by it"
-            )
+    for ranker in indexed.fitted.rankers:
+        for name, index in indexed.fitted.indexes(ranker).items():
+            said += [f"{indexed.chunker}/{name}: {index.remark}"] if index.remark else []
     return said
 
 

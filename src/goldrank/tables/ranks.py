@@ -11,6 +11,7 @@ from goldrank.evidence.gold import GoldNeed
 from goldrank.indexing import Indexed
 from goldrank.measuring.judgments import Gold, Judgments
 from goldrank.measuring.measures import Measure, mean, median_rank
+from goldrank.rankers.graph import sides_of
 from goldrank.ranking import SHOWN_DEPTH, GoldPlace, Ranked
 from goldrank.tables.rows import rows_of
 from goldrank.types import Query, System
@@ -54,7 +55,7 @@ def needs_tables(
                 "need": need.need,
             }
             best = best_place(found)
-            looks = system.ranker in ("vector", "rrf")
+            looks = "dense" in sides_of(system.ranker)
             state = windows.get((dense_of[system.variant], index), "") if looks else ""
             needs.append(
                 {

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pandas as pd
 
 from goldrank.cutting import gold_units
+from goldrank.rankers.registry import REFERENCES
 from goldrank.results import Work
-from goldrank.suites.suite import Suite
 from goldrank.tables.held import NEED, SYSTEM, mean_reciprocal
 from goldrank.tables.rows import rows_of
 from goldrank.types import Query
@@ -30,7 +30,7 @@ def with_here(
     return systems.assign(RR_here=[means.get(name, float("nan")) for name in names])
 
 
-def own_units(work: Work, suite: Suite) -> dict[tuple[str, str, int], frozenset[str]]:
+def own_units(work: Work) -> dict[tuple[str, str, int], frozenset[str]]:
     """The gold units of the needs that have repeats in other documents, without those repeats."""
     queries = [without_elsewhere(q) for q in work.queries if any(n.elsewhere for n in q.needs)]
     if not queries:
@@ -38,7 +38,7 @@ def own_units(work: Work, suite: Suite) -> dict[tuple[str, str, int], frozenset[
     found = {}
     for result in work.results:
         chunks = result.indexed.chunks
-        unit_ids, gold = gold_units(suite, work.parts.rule, work.corpus, queries, chunks)
+        unit_ids, gold = gold_units(work.prepared, queries, chunks)
         for need in gold:
             key = (result.indexed.chunker, queries[need.query].query_id, need.need)
             found[key] = frozenset(unit_ids[position] for position in need.gold)
@@ -56,7 +56,7 @@ def repeats_sentence(systems: pd.DataFrame, queries: Sequence[Query], baseline: 
     needs = sum(bool(need.elsewhere) for query in queries for need in query.needs)
     if not needs:
         return ""
-    mine = systems[(systems.variant == baseline) & ~systems.ranker.isin(["random", "oracle"])]
+    mine = systems[(systems.variant == baseline) & ~systems.ranker.isin(REFERENCES)]
     each = "; ".join(
         f"{row['chunker']}/{row['variant']}/{row['ranker']} {row['RR']:.3f} with them and "
         f"{row['RR_here']:.3f} without"

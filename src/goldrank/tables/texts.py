@@ -10,6 +10,7 @@ import pandas as pd
 from goldrank.encoders.base import Reading
 from goldrank.indexing import Indexed
 from goldrank.representations.base import Represented
+from goldrank.text.intervals import joined
 
 COLUMNS = (
     "chunker",
@@ -20,6 +21,8 @@ COLUMNS = (
     "body_end",
     "read_end",
 )
+UNREAD = "unread"
+"""The column that is there where something before `read_end` is not read: JSON of its stretches."""
 
 
 def texts_table(indexed: Indexed, shown: Iterable[str]) -> pd.DataFrame:
@@ -27,7 +30,7 @@ def texts_table(indexed: Indexed, shown: Iterable[str]) -> pd.DataFrame:
 
     The chunk's own text is `text[body_start:body_end]`; `read_end` is the offset after the last
     character that the encoder reads, missing where the representation is not encoded. Ids of
-    other units than chunks are passed over.
+    other units than chunks are passed over. `unread` (see `UNREAD`) has what is left out before.
     """
     wanted = set(shown)
     places = [n for n, chunk in enumerate(indexed.chunks) if chunk.chunk_id in wanted]
@@ -39,7 +42,9 @@ def texts_table(indexed: Indexed, shown: Iterable[str]) -> pd.DataFrame:
         # Where whole documents are indexed, no chunk has a lexical text of its own.
         if name not in indexed.sides and len(texts) == len(indexed.chunks):
             rows += _rows(indexed.chunker, name, ids, places, texts, None)
-    table = pd.DataFrame(rows, columns=list(COLUMNS))
+    table = pd.DataFrame(rows, columns=[*COLUMNS, UNREAD])
+    if not (table[UNREAD] != "").any():
+        table = table.drop(columns=UNREAD)
     return table.astype(dict.fromkeys(("body_start", "body_end", "read_end"), "Int64"))
 
 
@@ -60,9 +65,15 @@ def _rows(
             texts[n].body.start,
             texts[n].body.end,
             None if readings is None else readings[n].end,
+            "" if readings is None else _left_out(texts[n].text, readings[n]),
         )
         for chunk_id, n in zip(ids, places, strict=True)
     ]
+
+
+def _left_out(text: str, reading: Reading) -> str:
+    spans = [span for span in joined(reading.left_out, text) if text[span.start : span.end].strip()]
+    return json.dumps(spans) if spans else ""
 
 
 def shown_chunks(needs: pd.DataFrame, top: pd.DataFrame, diagnoses: pd.DataFrame) -> set[str]:

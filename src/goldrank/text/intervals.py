@@ -60,13 +60,22 @@ class Counted:
 
     def gaps(self, held: Sequence[Span], text: str) -> list[Span]:
         """What `held` leaves out; pieces with only white space between are one."""
-        pieces: list[Span] = []
-        for span in subtract(self.spans, held):
-            if pieces and not text[pieces[-1].end : span.start].strip():
-                pieces[-1] = Span(pieces[-1].start, span.end)
-            else:
-                pieces.append(span)
-        return pieces
+        return joined(subtract(self.spans, held), text)
+
+
+def joined(spans: Sequence[Span], text: str) -> list[Span]:
+    """Spans of `text` in order; those with only white space between are one.
+
+    >>> joined([Span(0, 2), Span(3, 5), Span(7, 8)], "ab cd.e f")
+    [Span(start=0, end=5), Span(start=7, end=8)]
+    """
+    pieces: list[Span] = []
+    for span in spans:
+        if pieces and not text[pieces[-1].end : span.start].strip():
+            pieces[-1] = Span(pieces[-1].start, span.end)
+        else:
+            pieces.append(span)
+    return pieces
 
 
 def subtract(spans: Sequence[Span], held: Sequence[Span]) -> list[Span]:

@@ -39,4 +39,13 @@ def words_in(terms: list[str]) -> float:
     >>> words_in(terms_of("v2 測試"))
     2.0
     """
-    return sum(0.5 if _ONE_CHARACTER.fullmatch(term) else 1.0 for term in terms)
+    return sum(0.5 if is_character(term) else 1.0 for term in terms)
+
+
+def is_character(term: str) -> bool:
+    """Whether a term is one character of a script that is written without spaces.
+
+    >>> is_character("測"), is_character("a")
+    (True, False)
+    """
+    return not term.isascii() and _ONE_CHARACTER.fullmatch(term) is not None

@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from goldrank.corpus.corpus import Corpus
-from goldrank.cutting import budget_of, chunk_corpus
+from goldrank.cutting import chunk_corpus
 from goldrank.errors import GoldrankError
-from goldrank.evidence.gold import GoldRule
 from goldrank.evidence.locate import try_locate
 from goldrank.evidence.problems import Problem
 from goldrank.evidence.queries import RawQuery, try_queries
 from goldrank.gating.policy import make_policy
-from goldrank.plan import planned_window
+from goldrank.prepared import Prepared, planned
 from goldrank.progress import Progress, Silent
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.suites.inputs import read
@@ -88,9 +87,10 @@ def validate_suite(
         problems += _checks_of_corpus(corpus, source)
         located, misplaced = try_locate(raw, corpus, strict=not suite.queries.count_repeats)
         problems += misplaced
-        problems += _checks_of_evidence(
-            suite, source, parts, corpus, raw, located, cache_folder, shown
-        )
+        problems += query_checks.copies(located, {q.query_id: q for q in raw}, Tokenizer())
+        if parts is not None and located and suite.unit == "chunk":
+            prepared = Prepared(suite, parts, corpus, shown)
+            problems += _checks_of_chunks(prepared, source, raw, located, cache_folder)
     documents = len(corpus.documents) if corpus is not None else 0
     return Validation(
         suite.name, documents, len(raw), tuple(_sorted(problems, suite)), _notes(corpus)
@@ -170,35 +170,26 @@ def _checks_of_corpus(corpus: Corpus, source: str) -> Iterator[Problem]:
     yield from corpus_checks.empty_parts(corpus)
 
 
-def _checks_of_evidence(
-    suite: Suite,
+def _checks_of_chunks(
+    prepared: Prepared,
     source: str,
-    parts: Parts | None,
-    corpus: Corpus,
     raw: Sequence[RawQuery],
     located: Sequence[Query],
     cache_folder: Path,
-    progress: Progress,
 ) -> list[Problem]:
-    by_id = {query.query_id: query for query in raw}
-    problems = list(query_checks.copies(located, by_id, Tokenizer()))
-    if parts is None or suite.unit == "document" or not located:
-        return problems
-    chunks = _attempt(
-        lambda: _chunks(parts, corpus, cache_folder, progress), "suite", source, problems
-    )
+    """Evidence that is longer than any chunk can be."""
+    problems: list[Problem] = []
+    chunks = _attempt(partial(_chunks, prepared, cache_folder), "suite", source, problems)
     if chunks is not None:
-        rule = GoldRule(suite.gold.min_overlap, suite.gold.accept_inside)
-        problems += corpus_checks.evidence_too_long(located, by_id, corpus, chunks, rule)
+        by_id = {query.query_id: query for query in raw}
+        rule = prepared.parts.rule
+        problems += corpus_checks.evidence_too_long(located, by_id, prepared.corpus, chunks, rule)
     return problems
 
 
-def _chunks(
-    parts: Parts, corpus: Corpus, cache_folder: Path, progress: Progress
-) -> Mapping[str, list[Chunk]]:
-    window, _ = planned_window(parts.encoder, cache_folder, corpus.documents)
-    budget = budget_of(parts.encoder, window)
-    return {c.name: chunk_corpus(corpus, c, budget, progress) for c in parts.chunkers}
+def _chunks(prepared: Prepared, cache_folder: Path) -> Mapping[str, list[Chunk]]:
+    known = planned(prepared, cache_folder)
+    return {chunker.name: chunk_corpus(known, chunker) for chunker in known.parts.chunkers}
 
 
 def _sorted(problems: Sequence[Problem], suite: Suite) -> list[Problem]:

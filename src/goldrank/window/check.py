@@ -121,7 +121,7 @@ def _behind(encoder: Encoder, window: Window, text: str, reading: Reading) -> fl
     # The word that the end cuts stays whole: half a word is other tokens.
     for start in dict.fromkeys((word.end() if word else reading.end, reading.end)):
         other = text[:start] + WORD.sub(_another, text[start:])
-        if other != text and _key(encoder, window, other) == reading.key:
+        if other != text and _read(encoder, window, other).key == reading.key:
             return pair_difference(encoder, text, other)
     return None
 
@@ -133,9 +133,16 @@ def _before(encoder: Encoder, window: Window, text: str, reading: Reading) -> fl
         return None
     last = words[-1]
     other = text[: last.start()] + _another(last) + text[last.end() :]
-    if _key(encoder, window, other) == reading.key:
+    changed = _read(encoder, window, other)
+    # Two unknown words are one and the same to the model, whatever the key is made of.
+    both = _is_unknown(last.start(), reading) and _is_unknown(last.start(), changed)
+    if both or changed.key == reading.key:
         return None
     return pair_difference(encoder, text, other)
+
+
+def _is_unknown(place: int, reading: Reading) -> bool:
+    return any(span.start <= place < span.end for span in reading.unknown)
 
 
 def _another(word: re.Match[str]) -> str:
@@ -144,8 +151,8 @@ def _another(word: re.Match[str]) -> str:
     return OTHERS[place] if OTHERS[place] != word.group().casefold() else OTHERS[place - 1]
 
 
-def _key(encoder: Encoder, window: Window, text: str) -> bytes:
-    return encoder.read([text], "document", window.content_tokens)[0].key
+def _read(encoder: Encoder, window: Window, text: str) -> Reading:
+    return encoder.read([text], "document", window.content_tokens)[0]
 
 
 def _wrong(

@@ -38,6 +38,8 @@ class Coverage:
     `documents` has one row a document: doc_id, body_characters, covered_characters, share,
     chunks, cut_chunks, skipped. `at_most` is `None` where the encoder's tokens are known; else the
     covered characters are those shown to be read, and `at_most` those not shown to be unread.
+    `unknown` counts body characters that windows hold as the tokenizer's unknown token alone:
+    they are not covered.
     """
 
     body_characters: int
@@ -50,6 +52,12 @@ class Coverage:
     documents: pd.DataFrame
     uncovered: tuple[Uncovered, ...]
     at_most: int | None = None
+    unknown: int = 0
+
+    @property
+    def unknown_share(self) -> float:
+        """The share of the body that windows hold as the unknown token alone, from 0 to 1."""
+        return _share(self.unknown, self.body_characters)
 
     @property
     def share(self) -> float:
@@ -81,9 +89,43 @@ def covered_span(chunk: Chunk, represented: Represented, reading: Reading) -> tu
             f"chunk {chunk.chunk_id}: expected its own {chunk.end - chunk.start} characters in "
             f"its representation, got {body.end - body.start}; a representation keeps the text"
         )
+    return _in_document(chunk, body, reading.spans)
+
+
+def window_spans(chunk: Chunk, represented: Represented, reading: Reading) -> tuple[Span, ...]:
+    """The stretches of the document that the window holds, known to the tokenizer or not."""
+    return _in_document(chunk, represented.body, reading.in_window)
+
+
+def evidence_spans(chunk: Chunk, represented: Represented, reading: Reading) -> tuple[Span, ...]:
+    """`covered_span`, and the unknown signs in it that are no words: evidence is held without them.
+
+    >>> text = Represented("30 days 🎉", Span(0, 9))
+    >>> reading = Reading(3, 3, 9, b"", unknown=(Span(8, 9),), unknown_tokens=1)
+    >>> evidence_spans(Chunk("a.md", 0, 9), text, reading)
+    (Span(start=0, end=9),)
+    """
+    held = covered_span(chunk, represented, reading)
+    signs = [s for s in reading.unknown if not _has_word(represented.text[s.start : s.end])]
+    return tuple(union([*held, *_in_document(chunk, represented.body, signs)])) if signs else held
+
+
+def _has_word(text: str) -> bool:
+    return any(letter.isalnum() for letter in text)
+
+
+def _in_document(chunk: Chunk, body: Span, spans: Iterable[Span]) -> tuple[Span, ...]:
+    """Stretches of an indexed text that lie in the chunk's own, as stretches of its document."""
     shift = chunk.start - body.start
-    inside = [(max(s.start, body.start), min(s.end, body.end)) for s in reading.spans]
+    inside = [(max(s.start, body.start), min(s.end, body.end)) for s in spans]
     return tuple(Span(start + shift, end + shift) for start, end in inside if start < end)
+
+
+def held_evidence(
+    chunks: Sequence[Chunk], represented: Sequence[Represented], readings: Sequence[Reading]
+) -> list[tuple[Span, ...]]:
+    """`evidence_spans` of each chunk, in order."""
+    return [evidence_spans(*row) for row in zip(chunks, represented, readings, strict=True)]
 
 
 def covered_spans(
@@ -115,7 +157,7 @@ def coverage(
     bare = spans if unprefixed is None else [_bare(*row) for row in zip(chunks, alone, strict=True)]
     cut = [is_cut(row, reading) for row, reading in zip(represented, readings, strict=True)]
     of = _by_document(chunks, documents)
-    rows, uncovered, pushed_out = [], [], 0
+    rows, uncovered, pushed_out, unknown = [], [], 0, 0
     for document, outline in zip(documents, outlines, strict=True):
         places = of[document.doc_id]
         body = Counted(outline.body_spans(document.text))
@@ -126,6 +168,9 @@ def coverage(
             - covered
         )
         uncovered += [Uncovered(document.doc_id, *gap) for gap in body.gaps(held, document.text)]
+        blind = [span for n in places for span in _unknown(chunks[n], represented[n], readings[n])]
+        if blind:
+            unknown += body.characters_in(union([*held, *blind])) - covered
         lost = sum(cut[n] for n in places)
         rows.append((document.doc_id, body.characters, covered, len(places), lost, False))
     rows += [(name, size or 0, 0, 0, 0, True) for name, size in sorted((skipped or {}).items())]
@@ -142,14 +187,15 @@ def coverage(
         pushed_out=pushed_out,
         documents=table,
         uncovered=tuple(uncovered),
+        unknown=unknown,
     )
 
 
 def is_cut(represented: Represented, reading: Reading) -> bool:
-    """Whether the chunk loses some of its own text; white space is no loss."""
+    """Whether the window cuts some of the chunk's own text; white space is no loss."""
     body, at = represented.body, represented.body.start
     lost = ""
-    for span in reading.spans:
+    for span in reading.in_window:
         lost += represented.text[at : min(max(at, span.start), body.end)]
         at = max(at, span.end)
     return bool((lost + represented.text[at : body.end]).strip())
@@ -175,7 +221,13 @@ def evidence_state(
 
 def bounded(low: Coverage, high: Coverage) -> Coverage:
     """What is covered at least, and at most; the uncovered stretches are those of which it is sure."""
-    return replace(low, at_most=high.covered_characters, uncovered=high.uncovered)
+    most = high.covered_characters
+    return replace(low, at_most=most, uncovered=high.uncovered, unknown=high.unknown)
+
+
+def _unknown(chunk: Chunk, represented: Represented, reading: Reading) -> tuple[Span, ...]:
+    """What the window holds of the chunk's own text as the unknown token."""
+    return _in_document(chunk, represented.body, reading.unknown)
 
 
 def _bare(chunk: Chunk, reading: Reading) -> tuple[Span, ...]:

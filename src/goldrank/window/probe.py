@@ -79,7 +79,7 @@ def make_probe(encoder: Encoder, more: Iterable[str] = ()) -> Probe:
     Raises:
         GoldrankError: its vocabulary has too few to measure with.
     """
-    words = probe_words(encoder.counter, more)
+    words = _known(encoder, probe_words(encoder.counter, more))
     half = len(words) // 2
     if half < 16:
         raise GoldrankError(
@@ -88,6 +88,16 @@ def make_probe(encoder: Encoder, more: Iterable[str] = ()) -> Probe:
         )
     # Every other word, so that both halves hold short words and long ones.
     return Probe(encoder, words[0 : 2 * half : 2], words[1 : 2 * half : 2])
+
+
+def _known(encoder: Encoder, words: Sequence[str]) -> list[str]:
+    """Those of some words that the tokenizer knows: unknown ones are all the same to the model."""
+    if not words:
+        return []
+    [reading] = encoder.read([" ".join(words)], "document", None)
+    starts = list(accumulate((len(word) + 1 for word in words), initial=0))
+    unknown = {bisect_right(starts, n) - 1 for span in reading.unknown for n in range(*span)}
+    return [word for n, word in enumerate(words) if n not in unknown]
 
 
 def pair_difference(encoder: Encoder, first: str, second: str) -> float | None:

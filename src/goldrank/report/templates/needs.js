@@ -104,7 +104,7 @@ const start = async () => {
     const system = state.open.get(need.index);
     const [chunker, variant, ranker] = all.systems[system];
     const query = data.queries[need.id];
-    const [evidence, gold, , , covers] = need.more;
+    const [evidence, gold, , , covers, repairs] = need.more;
     const reads = data.reads[system];
     const cover = need.ranks[system] === SPLIT ? covers[chunker] ?? [] : [];
     const name = all.diagnoses[need.diagnoses[system]];
@@ -115,7 +115,8 @@ const start = async () => {
     body.replaceChildren(
       make("div", { class: "pair" },
         make("div", {}, make("h4", {}, evidence.length > 1 ? "Evidence: any of these" : "Evidence"), evidence.map(([id, , , quote]) => make("blockquote", {}, isolated(quote || id), make("footer", {}, isolated(id)))),
-          make("p", { class: "note" }, isolated(`${variant} / ${ranker}`), ": ", need.ranks[system] > 0 ? "rank " : "", make("b", {}, rankText(need.ranks[system])), name ? [", ", make("span", { class: `chip ${kindOf(name)}` }, visible(name))] : [])),
+          make("p", { class: "note" }, isolated(`${variant} / ${ranker}`), ": ", need.ranks[system] > 0 ? "rank " : "", make("b", {}, rankText(need.ranks[system])), name ? [", ", make("span", { class: `chip ${kindOf(name)}` }, visible(name))] : []),
+          repairs[system] ? [". Tried in this run: ", isolated(repairs[system])] : []),
         make("div", {}, make("h4", {}, "Ranks: choose a system"), matrix(data, need, body, chunker, system))),
       make("div", { class: "pair" }, make("div", {}, ...left), make("div", {}, make("h4", {}, "What ranks first"), rankedOf(data, state, query, need, system))));
   };

@@ -11,7 +11,7 @@ const placeText = (titles) =>
 const aroundOf = (data, chunker, name, unit) => {
   const table = data.around.find(([c, r]) => c === chunker && r === name);
   const at = table ? table[2].indexOf(unit) : -1;
-  return at < 0 ? null : { before: data.affixes[table[3][at]], after: data.affixes[table[4][at]], read: table[5][at] };
+  return at < 0 ? null : { before: data.affixes[table[3][at]], after: data.affixes[table[4][at]], read: table[5][at], leftOut: table[6]?.[at] ?? [] };
 };
 
 /* The indexed string in stretches. Offsets count code points, so the strings are cut as such. */
@@ -26,7 +26,8 @@ const indexedOf = (data, chunker, name, unit, evidence, cuts) => {
   const spans = evidence
     .filter(([id, first]) => id === document_ && first >= 0)
     .map(([, first, last]) => [Math.max(first - Number(start) + from, from), Math.min(last - Number(start) + from, to)]);
-  const edges = [...new Set([0, from, to, read, all.length, ...spans.flat()])].filter((e) => e >= 0 && e <= all.length).sort((a, b) => a - b);
+  const gaps = cuts ? around.leftOut : [];
+  const edges = [...new Set([0, from, to, read, all.length, ...spans.flat(), ...gaps.flat()])].filter((e) => e >= 0 && e <= all.length).sort((a, b) => a - b);
   const shown = make("pre", { class: "indexed", tabindex: "0" });
   edges.slice(0, -1).forEach((edge, n) => {
     const inside = edge >= from && edge < to;
@@ -34,13 +35,14 @@ const indexedOf = (data, chunker, name, unit, evidence, cuts) => {
     if (edge === read) shown.append(make("span", { class: "cut" }, "the window ends here"));
     const kind = held ? "evidence" : inside ? "chunk" : "prefix";
     const text = isolated(all.slice(edge, edges[n + 1]).join(""));
-    shown.append(make(held ? "mark" : "span", { class: edge < read ? kind : `${kind} unread` }, text));
+    const known = edge < read && !gaps.some(([first, last]) => edge >= first && edge < last);
+    shown.append(make(held ? "mark" : "span", { class: known ? kind : `${kind} unread` }, text));
   });
   return shown;
 };
 
 const legend = () =>
-  make("p", { class: "legend indexed" }, make("span", { class: "prefix" }, "prefix"), make("mark", {}, "evidence"), make("span", { class: "unread" }, "beyond the window"));
+  make("p", { class: "legend indexed" }, make("span", { class: "prefix" }, "prefix"), make("mark", {}, "evidence"), make("span", { class: "unread" }, "not read"));
 
 const rankedOf = (data, state, query, need, system) => {
   const [units, scores, bits] = data.lists[query][system];

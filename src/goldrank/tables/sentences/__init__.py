@@ -10,10 +10,12 @@ import pandas as pd
 
 from goldrank.tables.claims import Claims
 from goldrank.tables.rows import rows_by
+from goldrank.tables.sentences.apart import rankers_apart
 from goldrank.tables.sentences.chunkers import chunker_sentence
 from goldrank.tables.sentences.gains import best_variant, gains_of, level, whose_gain
 from goldrank.tables.sentences.queries import queries_left_out, several_needs, ties
 from goldrank.tables.sentences.seen import Seen
+from goldrank.tables.sentences.unknown import unknown
 from goldrank.tables.sentences.windows import no_header_can_help, overflows, uncovered
 from goldrank.tables.sentences.within import within_documents
 
@@ -38,16 +40,19 @@ def sentences_of(
         rows_by(coverage[coverage.chunker == chunkers[0]], "variant"),
         needs[needs.chunker == chunkers[0]],
         claims,
+        rows_by(mine[mine.ranker == "rrf"], "variant"),
     )
     gains = gains_of(seen)
     said = [
         chunker_sentence(systems, baseline, claims) if len(chunkers) > 1 else level(seen),
         best_variant(seen, gains),
         whose_gain(seen, gains),
+        *rankers_apart(seen),
         *overflows(seen, gains),
         *within_documents(seen, gains),
         no_header_can_help(seen),
         uncovered(coverage, baseline),
+        unknown(coverage, systems, baseline),
         ties(systems),
     ]
     return [sentence for sentence in said if sentence]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import pandas as pd
@@ -27,10 +27,11 @@ class Seen:
     coverage: Mapping[str, Row]
     needs: pd.DataFrame
     claims: Claims
+    rrf: Mapping[str, Row] = field(default_factory=dict)
 
     def rows(self, ranker: str) -> Mapping[str, Row]:
-        """The rows of one of `RANKERS`, by variant."""
-        return self.vector if ranker == "vector" else self.bm25
+        """The rows of one of `RANKERS`, or of the fusion of both, by variant."""
+        return {"vector": self.vector, "bm25": self.bm25, "rrf": self.rrf}[ranker]
 
     def others(self, ranker: str) -> list[str]:
         """The variants that can be held against the baseline."""

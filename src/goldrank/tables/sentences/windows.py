@@ -8,6 +8,7 @@ from goldrank.tables.bounds import coverage_at_most, coverage_said
 from goldrank.tables.rows import rows_of
 from goldrank.tables.sentences.gains import Gains
 from goldrank.tables.sentences.seen import Row, Seen
+from goldrank.tables.unknown import unknown_share
 
 FULL = 0.5
 PERCENT = "{:.1%}".format
@@ -51,16 +52,17 @@ def no_header_can_help(seen: Seen) -> str:
 
 
 def uncovered(coverage: pd.DataFrame, baseline: str) -> str:
-    """What of the corpus is in no vector, under the chunker that loses most."""
+    """What of the corpus is in no window, under the chunker that loses most."""
     rows = rows_of(coverage[(coverage.variant == baseline) & (coverage.coverage < 1)])
     if not rows:
         return ""
-    worst = min(rows, key=lambda row: float(row["coverage"]))
-    most = coverage_at_most(worst)
+    # What is in a window and unknown to the tokenizer has a sentence of its own.
+    worst = min(rows, key=lambda row: float(row["coverage"]) + unknown_share(row))
+    most = coverage_at_most(worst) + unknown_share(worst)
     lost = round(worst["body_characters"] * (1 - most))
     if not lost:
         return ""
-    least = "at least " if most > worst["coverage"] else ""
+    least = "at least " if coverage_at_most(worst) > worst["coverage"] else ""
     return (
         f"With {worst['chunker']}, {least}{lost:,} body characters ({1 - most:.1%}) are in no "
         f"vector even {baseline}; {worst['cut_rate']:.1%} of its chunks are cut."

@@ -1,0 +1,94 @@
+"""Rankers over one chunker's units, each after those that it combines, each asked once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from goldrank.rankers.base import Asked, Index, Material, Ranker, Side
+from goldrank.rankers.order import Scores
+from goldrank.rankers.registry import KINDS
+from goldrank.types import Variant
+
+Combining = Mapping[str, Any]
+"""Anything by name that says which rankers it combines: rankers, or their kinds."""
+
+
+def rests_on(name: str, rankers: Combining = KINDS) -> list[str]:
+    """A ranker and everything that it combines, at any remove; what is combined comes first.
+
+    >>> rests_on("rrf"), rests_on("oracle")
+    (['vector', 'bm25', 'rrf'], ['oracle'])
+    """
+    below = [each for one in rankers[name].combines for each in rests_on(one, rankers)]
+    return list(dict.fromkeys([*below, name]))
+
+
+def sides_of(name: str, rankers: Combining = KINDS) -> list[Side]:
+    """The sides of a variant that a ranker reads, by itself or through what it combines.
+
+    >>> sides_of("bm25"), sides_of("rrf"), sides_of("random")
+    (['lexical'], ['dense', 'lexical'], [])
+    """
+    reads = [rankers[each].reads for each in rests_on(name, rankers)]
+    return [side for side in dict.fromkeys(reads) if side is not None]
+
+
+class Fitted:
+    """The rankers of one chunker, fitted when they are first asked for, and kept."""
+
+    def __init__(self, rankers: Mapping[str, Ranker[Any, Any]], material: Material) -> None:
+        self.rankers = rankers
+        self.material = material
+        self._indexes: dict[tuple[str, str], Index[Any]] = {}
+
+    def index(self, name: str, variant: Variant) -> Index[Any]:
+        """What a ranker knows of the units, as the variant represents them."""
+        ranker = self.rankers[name]
+        representation = variant.side(ranker.reads) if ranker.reads else ""
+        key = (name, representation)
+        if key not in self._indexes:
+            units = ranker.units_of(self.material, representation)
+            self._indexes[key] = ranker.fit(units)
+        return self._indexes[key]
+
+    def indexes(self, name: str) -> dict[str, Index[Any]]:
+        """What was fitted of a ranker, by representation."""
+        return {rep: index for (ranker, rep), index in self._indexes.items() if ranker == name}
+
+
+class Scored:
+    """The scores of some queries under the rankers of one chunker, each computed once."""
+
+    def __init__(
+        self,
+        fitted: Fitted,
+        asked: Asked,
+        took: Callable[[str, float], object] = lambda ranker, seconds: None,
+    ) -> None:
+        self._fitted = fitted
+        self._asked = asked
+        self._took = took
+        self._known: dict[tuple[str, ...], Scores] = {}
+
+    def __call__(self, name: str, variant: Variant) -> Scores:
+        """The scores of one ranker, shape (queries, ranked units), in its steps."""
+        rankers = self._fitted.rankers
+        key = (name, *(variant.side(side) for side in sides_of(name, rankers)))
+        if key not in self._known:
+            inputs = [self(each, variant) for each in rankers[name].combines]
+            since = time.perf_counter()
+            self._known[key] = self._made(rankers[name], variant, inputs)
+            self._took(name, time.perf_counter() - since)
+        return self._known[key]
+
+    def rows(self, name: str, variant: Variant) -> dict[str, Scores]:
+        """The scores of a ranker and of everything that it rests on, by name."""
+        return {each: self(each, variant) for each in rests_on(name, self._fitted.rankers)}
+
+    def _made(self, ranker: Ranker[Any, Any], variant: Variant, inputs: Sequence[Scores]) -> Scores:
+        index = self._fitted.index(ranker.name, variant)
+        scores = index.scores(ranker.block_of(self._asked, inputs))
+        fold = self._fitted.material.fold(ranker.reads) if ranker.reads else None
+        return scores if fold is None else fold(scores)
