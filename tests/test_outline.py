@@ -129,7 +129,8 @@ def test_the_text_of_a_fence_that_never_closes_stays_in_its_section_with_a_warni
     text = "# A\n\nintro\n\n```sh\nmake all\n# last words\n"
     assert sections(text) == [(("A",), "intro\n\n```sh\nmake all\n# last words")]
     assert parse_outline(text).warnings == (
-        "line 5: the code fence that opens here is never closed",
+        "line 5: the code fence that opens here is never closed and hides all below: 2 lines, "
+        "1 heading",
     )
 
 

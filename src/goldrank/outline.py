@@ -18,6 +18,7 @@ from markdown_it.token import Token
 from goldrank.text.front_matter import read_front_matter
 from goldrank.text.lines import LINE_END, Lines
 from goldrank.text.markdown import References, parse_blocks, parse_title, plain_text
+from goldrank.text.unclosed import unclosed_blocks
 from goldrank.types import Format, Span
 
 BlockKind = Literal[
@@ -269,18 +270,12 @@ def _gap(lines: Lines, first: int, last: int) -> Iterator[Block]:
 
 
 def _warnings(tokens: Sequence[Token], first_line: int) -> Iterator[str]:
+    yield from unclosed_blocks(tokens, first_line)
     for token in tokens:
         if token.map is None:
             continue
         line = first_line + token.map[0]
-        if token.type == "fence" and not _is_closed(token, token.map):
-            yield f"line {line}: the code fence that opens here is never closed"
-        elif token.type == "inline":
+        if token.type == "inline":
             for found in _SPECIAL_SPACE.finditer(token.content):
                 at = line + token.content.count("\n", 0, found.start())
                 yield f"line {at}: U+{ord(found[1]):04X} after # makes no heading; use a space"
-
-
-def _is_closed(fence: Token, extent: Sequence[int]) -> bool:
-    content = fence.content.count("\n") + (fence.content[-1:] not in ("", "\n"))
-    return extent[1] - extent[0] == content + 2

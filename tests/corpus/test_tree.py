@@ -302,7 +302,8 @@ def test_a_file_that_is_empty_is_a_document(tmp_path: Path) -> None:
 def test_warnings_name_their_document(tmp_path: Path) -> None:
     write(tmp_path, {"a.md": "x\n\n```\n# no\n"})
     assert read_tree(tmp_path).warnings == (
-        "a.md: line 3: the code fence that opens here is never closed",
+        "a.md: line 3: the code fence that opens here is never closed and hides all below: 1 line, "
+        "1 heading",
     )
 
 

@@ -124,6 +124,14 @@ def test_the_first_wrong_line_is_the_error_of_a_run(tmp_path: Path):
         ({"evidence": [{"doc_id": "a", "start": 2, "end": 2}]}, "0 <= start < end"),
         ({"evidence": [{"doc_id": "a", "start": True, "end": 2}]}, "0 <= start < end"),
         ({"evidence": [{"doc_id": "a", "grade": -1}]}, 'expected "grade"'),
+        ({"evidence": [{"doc_id": "a", "grade": "1"}]}, "whole number from 0, got '1'"),
+        ({"evidence": [{"doc_id": "a", "grade": True}]}, "whole number from 0, got True"),
+        ({"evidence": [{"doc_id": "a", "grade": 1.0}]}, "whole number from 0, got 1.0"),
+        ({"evidence": [{"doc_id": "a", "need": ["n"]}]}, "a number or a name, got ['n']"),
+        ({"evidence": [{"doc_id": "a", "need": None}]}, "a number or a name, got None"),
+        ({"evidence": [{"doc_id": "a", "need": True}]}, "a number or a name, got True"),
+        ({"evidence": [{"doc_id": "a", "need": " "}]}, "a number or a name, got ' '"),
+        ({"evidence": [{"doc_id": "a", "quote": "x", "any": 1}]}, "true or false, got 1"),
     ],
 )
 def test_a_value_of_the_wrong_kind_is_an_error_that_names_it(tmp_path: Path, change, said: str):

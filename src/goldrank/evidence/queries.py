@@ -206,11 +206,14 @@ def _named(item: Any, where: str, path: tuple[Key, ...]) -> Named:
         raise GoldrankError(f"{where}: expected 0 <= start < end, got {start!r} and {end!r}")
     grade = item.get("grade", 1)
     if not _whole(grade) or grade < 0:
-        raise GoldrankError(f'{where}: expected "grade" 0 or more, got {grade!r}')
+        raise GoldrankError(f'{where}: expected "grade" to be a whole number from 0, got {grade!r}')
     any_of = item.get("any", False)
     if not isinstance(any_of, bool):
         raise GoldrankError(f'{where}: expected "any" to be true or false, got {any_of!r}')
-    need = str(item["need"]) if "need" in item else None
+    need = item.get("need")
+    if "need" in item and not (_whole(need) or (isinstance(need, str) and need.strip())):
+        raise GoldrankError(f'{where}: expected "need" to be a number or a name, got {need!r}')
+    need = None if need is None else str(need)
     return Named(item["doc_id"], quote, tuple(section), start, end, any_of, grade, path, need)
 
 

@@ -73,7 +73,7 @@ def query_notices(queries: Sequence[Query], readings: Sequence[Reading]) -> list
     if unknown:
         said.append(
             f"{_of(len(unknown), len(pairs), 'consists', 'consist')} mostly of tokens that are "
-            "unknown to the encoder's tokenizer, and say as little to the vector side: "
+            "unknown to the encoder's tokenizer, which tell the vector side nothing: "
             f"{_examples(unknown)}"
         )
     return said
