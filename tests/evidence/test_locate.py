@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -296,3 +298,27 @@ def test_a_title_that_shows_an_anchor_as_code_keeps_it():
     corpus = corpus_of(syntax="# The `{#id}`\n\nIt names.\n\n# The\n\nOther.\n")
     assert spans_of(Named("syntax.md", section=("The {#id}",)), corpus) == ["It names."]
     assert spans_of(Named("syntax.md", section=("The",)), corpus) == ["Other."]
+
+
+@pytest.mark.parametrize(
+    "quote", ["it must be asked for 30 days ahead", "It must … ahead.", "must be *asked* for"]
+)
+def test_a_quote_that_is_typed_otherwise_is_shown_as_it_is_to_be_pasted(quote: str):
+    corpus = corpus_of(leave=LEAVE)
+    problem = problem_of(Named("leave.md", quote), corpus)
+    assert "it stands there typed otherwise" in problem.message
+    pasted = json.loads("{" + problem.suggestion + "}")["quote"]
+    assert spans_of(Named("leave.md", pasted), corpus) == [pasted]
+
+
+@pytest.mark.parametrize("forms", [("NFD", "NFC"), ("NFC", "NFD")])
+def test_a_name_in_another_composition_is_the_same_document(forms: tuple[str, str]):
+    on_disk, written = (unicodedata.normalize(form, "été") for form in forms)
+    corpus = corpus_of(**{on_disk: LEAVE})
+    assert spans_of(Named(f"{written}.md", "Ask first."), corpus) == ["Ask first."]
+
+
+def test_two_documents_that_differ_by_composition_alone_are_told_apart_by_their_own_names():
+    names = [unicodedata.normalize(form, "été") for form in ("NFC", "NFD")]
+    corpus = corpus_of(**{names[0]: LEAVE, names[1]: "# Summer\n\nHot days.\n"})
+    assert spans_of(Named(f"{names[1]}.md", "Hot days."), corpus) == ["Hot days."]

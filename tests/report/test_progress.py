@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+import time
 
 import pytest
 from rich.console import Console
 
 from goldrank.progress import Silent
-from goldrank.report.progress import RichProgress
+from goldrank.report.progress import RichProgress, _Told
 
 
 def test_a_log_gets_one_line_a_stage_and_no_markup_is_read():
@@ -86,3 +87,23 @@ def test_a_stage_of_unknown_size_says_what_is_done():
         clock.now = 10.0
         advance(40)
     assert file.getvalue().splitlines()[0] == "read: 40 documents, 4.0 a second"
+
+
+def test_a_stage_that_tells_nothing_says_that_it_is_at_work():
+    file = io.StringIO()
+    with (
+        RichProgress(Console(file=file, width=100), every=0.01) as progress,
+        progress.stage("load the model", 0, "steps"),
+    ):
+        while "at work" not in file.getvalue():
+            time.sleep(0.001)
+    said = file.getvalue().splitlines()
+    assert said[0] == "load the model: at work for 0 s"
+    assert said[-1].startswith("load the model: 0.")
+
+
+def test_a_stage_of_which_a_line_was_just_told_is_left_alone():
+    told = _Told("encode", 100, "chunks", 0.0, 10.0)
+    assert told.advanced(40, 12.0)
+    assert told.alive(21.9) == ""
+    assert told.alive(22.0) == "encode: 40/100 chunks, at work for 22 s"

@@ -12,6 +12,7 @@ from goldrank.evidence.chance import Chance
 from goldrank.evidence.problems import Fix, MisplacedError, Problem
 from goldrank.evidence.queries import Named, RawQuery
 from goldrank.outline import Outline, Section, plain_title
+from goldrank.text.loose import loosely, same_letters
 from goldrank.text.quotes import fold, nearest, occurrences, paste, short, stands_alone, trimmed
 from goldrank.types import Document, Evidence, Need, Query, Span
 
@@ -116,7 +117,7 @@ class Locator:
 
     def evidence(self, named: Named) -> list[Evidence]:
         """The places that one entry names; `MisplacedError` where they are not there as named."""
-        document = self.documents.get(named.doc_id)
+        document = self.documents.get(named.doc_id) or self._composed(named.doc_id)
         if document is None:
             raise self._no_document(named)
         if named.start is not None and named.end is not None:
@@ -128,6 +129,12 @@ class Locator:
         else:
             return [Evidence(document.doc_id, grade=named.grade)]
         return [self._at(document, replace(named, quote=None), span) for span in spans]
+
+    def _composed(self, doc_id: str) -> Document | None:
+        """The one document of that name in another composition (NFC, NFD), as disks keep names."""
+        wanted = same_letters(doc_id)
+        same = [key for key in self.documents if same_letters(key) == wanted]
+        return self.documents[same[0]] if len(same) == 1 else None
 
     def _no_document(self, named: Named) -> MisplacedError:
         near = get_close_matches(named.doc_id, self.documents, n=1)
@@ -300,6 +307,13 @@ def _told_apart(sections: Sequence[Section | None]) -> list[tuple[str, ...]]:
 
 
 def _nearest(document: Document, quote: str, offsets: bool = False) -> tuple[str, str]:
+    typed = loosely(document.text, quote)
+    if len(typed) == 1:
+        (span,) = typed
+        place = {"start": span.start, "end": span.end} if offsets else {}
+        text = fold(document.text[span.start : span.end])
+        said = "; it stands there typed otherwise (case, marks, composition, or what … stands for)"
+        return f"{said}: {short(text, 160)}", paste(quote=text, **place)
     near = nearest(document.text, quote)
     if near is None:
         return "; no text of it is like that", ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -32,12 +33,18 @@ EVERY = 10.0
 class RichProgress:
     """Shows stages on a console; where that is no terminal, a line now and then and one at the end.
 
-    `clock` tells seconds.
+    `clock` tells seconds; `every` is how many lie between two lines.
     """
 
-    def __init__(self, console: Console, clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(
+        self,
+        console: Console,
+        clock: Callable[[], float] = time.perf_counter,
+        every: float = EVERY,
+    ) -> None:
         self._console = console
         self._clock = clock
+        self._every = every
         self._bars = Progress(
             TextColumn("{task.description:<28}"),
             BarColumn(bar_width=24),
@@ -69,15 +76,34 @@ class RichProgress:
             self._bars.update(task, total=self._bars.tasks[task].completed or 1)
 
     def _plain(self, name: str, total: int, unit: str) -> Iterator[Stage]:
-        told = _Told(name, total, unit, self._clock())
+        told = _Told(name, total, unit, self._clock(), self._every)
 
         def advance(done: int) -> None:
             if line := told.advanced(done, self._clock()):
                 self._print(line)
 
-        yield advance
+        with self._beating(told):
+            yield advance
         counted = f"{total:,} {unit}, " if total else ""
         self._print(f"{name}: {counted}{self._clock() - told.since:.1f} s")
+
+    @contextmanager
+    def _beating(self, told: _Told) -> Iterator[None]:
+        """Say now and then that a stage goes on which tells nothing: one step of it may be long."""
+        over = threading.Event()
+
+        def beat() -> None:
+            while not over.wait(self._every):
+                if line := told.alive(self._clock()):
+                    self._print(line)
+
+        thread = threading.Thread(target=beat, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            over.set()
+            thread.join()
 
     def _print(self, line: str) -> None:
         self._console.print(line, markup=False, highlight=False)
@@ -86,8 +112,9 @@ class RichProgress:
 class _Told:
     """What a log was told of one stage: what is done, how fast, and the time left."""
 
-    def __init__(self, name: str, total: int, unit: str, since: float) -> None:
+    def __init__(self, name: str, total: int, unit: str, since: float, every: float) -> None:
         self.since = since
+        self._every = every
         self._name = name
         self._total = total
         self._unit = unit
@@ -97,7 +124,7 @@ class _Told:
     def advanced(self, done: int, now: float) -> str:
         """The line that is due after so many more units, empty where none is."""
         self._done += done
-        if now - self._last < EVERY:
+        if now - self._last < self._every:
             return ""
         # The rate of late: what a cache held was done at once and says nothing of the rest.
         rate = (self._done - self._done_then) / (now - self._last)
@@ -106,6 +133,13 @@ class _Told:
         said = f"{self._name}: {self._done:,}{of} {self._unit}, {rate:,.1f} a second"
         left = max(0, self._total - self._done) / rate if self._total and rate else None
         return said if left is None else f"{said}, {_duration(left)} left"
+
+    def alive(self, now: float) -> str:
+        """The line that is due where nothing was told for so long, empty where none is."""
+        if now - self._last < self._every:
+            return ""
+        of = f"{self._done:,}/{self._total:,} {self._unit}, " if self._total else ""
+        return f"{self._name}: {of}at work for {_duration(now - self.since)}"
 
 
 def _duration(seconds: float) -> str:
