@@ -26,6 +26,7 @@ from goldrank.tables.claims import Claims
 from goldrank.tables.held import held_sentence, with_held
 from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of, zero_queries
 from goldrank.tables.repeats import own_units, repeats_sentence, with_here
+from goldrank.tables.schema import checked
 from goldrank.tables.sentences import queries_left_out, sentences_of, several_needs
 from goldrank.tables.unknown import filled
 from goldrank.types import Query
@@ -51,12 +52,13 @@ def collect(work: Work) -> Run:
         tables["gold"],
         own_units(work),
     )
+    tables["documents"] = tabulate_corpus.documents_table(corpus)
+    listed = tabulate_corpus.queries_table(queries, suite.queries.cluster)
+    tables["queries"] = with_read(listed, work.read)
+    tables["evidence"] = tabulate_corpus.evidence_table(queries)
+    tables["skipped"] = tabulate_corpus.skipped_table(corpus)
     return Run(
         name=suite.name,
-        documents=tabulate_corpus.documents_table(corpus),
-        queries=with_read(tabulate_corpus.queries_table(queries, suite.queries.cluster), work.read),
-        evidence=tabulate_corpus.evidence_table(queries),
-        skipped=tabulate_corpus.skipped_table(corpus),
         window=work.window.to_json() if work.window else {},
         sentences=_sentences(tables, queries, suite),
         notices=_notices(suite, work, tables),
@@ -66,7 +68,7 @@ def collect(work: Work) -> Run:
         happened=work.damage,
         timings=_timings(work.results, len(queries), work.seconds),
         rankings=rankings,
-        **tables,
+        **checked(tables),
     )
 
 

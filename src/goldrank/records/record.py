@@ -20,29 +20,10 @@ from goldrank.records.whole_folder import LONGEST_NAME, put_right, whole_folder
 from goldrank.results import Run
 from goldrank.suites.suite import Suite, make_suite
 from goldrank.tables.files import write_csv, write_parquet
+from goldrank.tables.schema import SCHEMA
 
-TABLES = (
-    "systems",
-    "needs",
-    "gold",
-    "measurements",
-    "coverage",
-    "document_coverage",
-    "uncovered",
-    "chunks",
-    "documents",
-    "queries",
-    "evidence",
-    "top",
-    "skipped",
-    "diagnoses",
-    "competitors",
-    "headings",
-    "size_leans",
-    "advice",
-    "texts",
-)
-FOR_PEOPLE = ("systems", "needs", "coverage", "uncovered", "skipped")
+TABLES = tuple(SCHEMA)
+FOR_PEOPLE = tuple(name for name, table in SCHEMA.items() if table.for_people)
 FORMAT = 1
 
 

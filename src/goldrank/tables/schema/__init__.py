@@ -1,0 +1,46 @@
+"""Every table of a run: its rows, its key and its columns. `docs/tables.md` is written from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import pandas as pd
+
+from goldrank.tables.schema import diagnosis, inputs, ranks, window
+from goldrank.tables.schema.columns import Column, Table
+
+SCHEMA: Final[Mapping[str, Table]] = {
+    table.name: table
+    for table in (
+        ranks.SYSTEMS,
+        ranks.NEEDS,
+        ranks.GOLD,
+        ranks.MEASUREMENTS,
+        window.COVERAGE,
+        window.DOCUMENT_COVERAGE,
+        window.UNCOVERED,
+        inputs.CHUNKS,
+        inputs.DOCUMENTS,
+        inputs.QUERIES,
+        inputs.EVIDENCE,
+        ranks.TOP,
+        inputs.SKIPPED,
+        diagnosis.DIAGNOSES,
+        diagnosis.COMPETITORS,
+        diagnosis.HEADINGS,
+        diagnosis.SIZE_LEANS,
+        diagnosis.ADVICE,
+        inputs.TEXTS,
+    )
+}
+
+
+def checked(tables: Mapping[str, pd.DataFrame]) -> Mapping[str, pd.DataFrame]:
+    """The tables, each as its schema says; else an error that names the table and the column."""
+    for name, table in tables.items():
+        SCHEMA[name].check(table)
+    return tables
+
+
+__all__ = ["SCHEMA", "Column", "Table", "checked"]
