@@ -24,8 +24,9 @@ from goldrank.gating.verdicts import Verdict
 from goldrank.report.comparison import MEASURES, _rich
 from goldrank.report.diagnosis import counts_table
 from goldrank.report.fitting import Fitting
+from goldrank.report.formats import decimal
 from goldrank.report.gate import gate_report
-from goldrank.report.terminal import decimal, run_summary
+from goldrank.report.terminal import run_summary
 from goldrank.results import Run
 
 

@@ -12,8 +12,9 @@ from rich.text import Text
 from goldrank.comparing.comparison import Change, Comparison, Difference, Pair
 from goldrank.errors import GoldrankError
 from goldrank.report.fitting import Fitting
+from goldrank.report.formats import decimal, signed
 from goldrank.report.summary import escaped
-from goldrank.report.terminal import decimal, plain, signed
+from goldrank.report.terminal import plain
 
 SHOWN = 5
 MEASURES = ("measure", "before", "after", "difference", "95 %", "p", "says", "detectable", "needed")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from goldrank.report.terminal import percent
+from goldrank.report.formats import percent
 from goldrank.results import Run
 from goldrank.tables.bounds import coverage_said
 from goldrank.tables.rows import rows_of

@@ -12,8 +12,10 @@ from goldrank.gating.baseline import Baseline
 from goldrank.gating.baseline_file import mean_reciprocal_ranks
 from goldrank.gating.verdicts import GateResult, Verdict, WorseNeed
 from goldrank.gating.words import attribution_sentence
+from goldrank.report.formats import decimal, percent
 from goldrank.report.places import place
-from goldrank.report.terminal import decimal, percent, plain
+from goldrank.report.terminal import plain
+from goldrank.tables.schema import SCHEMA
 
 _STYLES = {Verdict.PASS: "green", Verdict.FAIL: "red", Verdict.INCONCLUSIVE: "yellow"}
 
@@ -85,8 +87,8 @@ def baseline_report(path: Path, baseline: Baseline) -> RenderableType:
     """What a baseline holds: where it comes from, the MRR of each system, and coverage."""
     table = Table(box=None, pad_edge=False)
     table.add_column("system")
-    for name in ("MRR", "coverage"):
-        table.add_column(name, justify="right")
+    for column in (SCHEMA["systems"].column("RR"), SCHEMA["coverage"].column("coverage")):
+        table.add_column(column.head, justify="right")
     for system, value in mean_reciprocal_ranks(baseline).items():
         held = baseline.coverage.get(system.rpartition("/")[0])
         share = held.value("coverage") if held and not system.endswith("/bm25") else None

@@ -11,10 +11,14 @@ from rich.text import Text
 
 from goldrank.diagnosis.headings import EMPTY_BELOW
 from goldrank.heading_quality import HeadingQuality
-from goldrank.report.terminal import decimal, percent, plain
+from goldrank.report.formats import percent
+from goldrank.report.grids import cell
+from goldrank.report.terminal import plain
 from goldrank.tables.rows import rows_of
+from goldrank.tables.schema import SCHEMA
 
 ROWS = 200
+HEADINGS = SCHEMA["headings"]
 
 
 def headings_report(quality: HeadingQuality) -> RenderableType:
@@ -41,16 +45,16 @@ def _table(empty: pd.DataFrame) -> Table:
         box=None,
         pad_edge=False,
     )
-    for name in ("file", "breadcrumb"):
-        table.add_column(name, overflow="fold")
+    for name in ("doc_id", "breadcrumb"):
+        table.add_column(HEADINGS.column(name).head, overflow="fold")
     for name in ("bits", "chunks"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("why", no_wrap=True)
+        table.add_column(HEADINGS.column(name).head, justify="right", no_wrap=True)
+    table.add_column(HEADINGS.column("why").head, no_wrap=True)
     for row in rows_of(empty):
         table.add_row(
             plain(row["doc_id"]),
             plain(row["breadcrumb"] or "(none)"),
-            decimal(row["bits"], 2),
+            cell(HEADINGS.column("bits"), row),
             str(row["chunks"]),
             row["why"],
         )

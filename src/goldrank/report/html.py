@@ -13,9 +13,10 @@ from markupsafe import Markup
 
 from goldrank.report.covered import coverage_bars
 from goldrank.report.figures import drawn
+from goldrank.report.formats import percent
+from goldrank.report.grids import coverage_grid, systems_grid
 from goldrank.report.looked import Looked, looked
 from goldrank.report.numbers import (
-    coverage_head,
     coverage_rows,
     diagnosis_counts,
     empty_headings,
@@ -26,7 +27,6 @@ from goldrank.report.numbers import (
 )
 from goldrank.report.packed import details, overview, packed
 from goldrank.report.sides import side_lines
-from goldrank.report.terminal import percent
 from goldrank.report.visible import visible
 from goldrank.report.window_line import window_sentence
 from goldrank.report.worst import SPLIT_SHOWN, place_of, units_named, worst
@@ -47,6 +47,8 @@ def report_html(run: Run) -> str:
     found = looked(run)
     shown = _first_system(run, found)
     lowest = worst(found, shown)
+    systems = systems_grid(run.systems, run.cutoffs)
+    coverage = coverage_grid(run.coverage, inputs=True)
     script, css = _inlined(SCRIPTS), _inlined(STYLES)
     return (
         _environment()
@@ -59,12 +61,12 @@ def report_html(run: Run) -> str:
             tiles=tiles(run),
             window=window_sentence(run.window, len(run.coverage) > 0),
             window_bars=window_bars(run.window),
-            cutoffs=run.cutoffs,
             held=compares_chunkers(run.systems),
-            systems=system_rows(run),
+            systems=system_rows(run, systems),
+            systems_head=systems.head("MRR"),
             changes=next_changes(run),
-            coverage=coverage_rows(run),
-            coverage_head=coverage_head(run),
+            coverage=coverage_rows(run, coverage),
+            coverage_head=coverage.head(),
             bars=coverage_bars(run),
             drawn=drawn(run),
             diagnoses=diagnosis_counts(run),

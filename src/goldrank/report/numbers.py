@@ -11,16 +11,14 @@ import pandas as pd
 from goldrank.diagnosis.causes import DIAGNOSES
 from goldrank.rankers.registry import REFERENCES
 from goldrank.report.diagnosis import advice_of
-from goldrank.report.terminal import decimal, median, number, percent, signed, tokens_read
+from goldrank.report.formats import decimal, median, number, percent
+from goldrank.report.grids import Grid, cell
 from goldrank.results import Run
 from goldrank.tables.bounds import coverage_said
-from goldrank.tables.held import compares_chunkers
 from goldrank.tables.rows import rows_of
-from goldrank.tables.unknown import has_unknown, unknown_share
 
 HEADINGS = 100
 CHANGES = 6
-PREFIX = ("prefix tokens", "of window", "pushed out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,57 +73,37 @@ def _name(row: Mapping[str, Any]) -> str:
     return f"{row['chunker']} / {row['variant']} / {row['ranker']}"
 
 
-def system_rows(run: Run) -> list[dict[str, Any]]:
+def system_rows(run: Run, grid: Grid) -> list[dict[str, Any]]:
     """The grid: names, then one cell a measure."""
-    best = float(run.systems.RR.max()) or 1.0
-    held = compares_chunkers(run.systems)
+    best = float(run.systems.RR.max())
     rows = []
     for row in rows_of(run.systems):
-        change = row["RR_change"]
-        sign = "" if pd.isna(change) or abs(change) < 5e-4 else "up" if change > 0 else "down"
-        outside = row["outside"]
-        cells = [
-            Cell(decimal(row["RR"]), row["RR"], row["RR"] / best),
-            *([Cell(decimal(row["RR_held"]), _number(row["RR_held"]))] if held else []),
-            Cell(signed(change), _number(change), None, sign),
-            *(Cell(decimal(row[f"recall@{k}"]), row[f"recall@{k}"]) for k in run.cutoffs),
-            Cell(decimal(row["nDCG@10"]), row["nDCG@10"]),
-            Cell(median(row["median_rank"], row["units"]), _number(row["median_rank"])),
-            Cell(tokens_read(row["median_tokens"]), _number(row["median_tokens"])),
-            Cell(percent(row["buried@20"]), row["buried@20"]),
-            Cell(percent(row["buried@100"]), row["buried@100"]),
-            Cell(str(row["split"]), row["split"]),
-            Cell("–" if pd.isna(outside) else str(int(outside)), _number(outside)),
-        ]
-        names = (row["chunker"], row["variant"], row["ranker"])
-        rows.append({"names": names, "cells": cells, "best": row["RR"] == run.systems.RR.max()})
+        bars = {"RR": row["RR"] / (best or 1.0)}
+        rows.append({**_row(grid, row, bars), "best": row["RR"] == best})
     return rows
 
 
-def coverage_head(run: Run) -> list[str]:
-    """The columns of `coverage_rows`."""
-    unknown = ["unknown"] if has_unknown(run.coverage) else []
-    return ["chunks", "coverage", *unknown, "cut chunks", "different inputs", *PREFIX, "similarity"]
-
-
-def coverage_rows(run: Run) -> list[dict[str, Any]]:
+def coverage_rows(run: Run, grid: Grid) -> list[dict[str, Any]]:
     """One row per chunker x variant on the vector side."""
-    unknown, rows = has_unknown(run.coverage), []
-    for row in rows_of(run.coverage):
-        share = unknown_share(row)
-        cells = [
-            Cell(number(row["chunks"]), row["chunks"]),
-            Cell(coverage_said(row, percent), row["coverage"], row["coverage"]),
-            *([Cell(percent(share), share)] if unknown else []),
-            Cell(percent(row["cut_rate"]), row["cut_rate"]),
-            Cell(number(row["inputs"]), row["inputs"]),
-            Cell(number(row["prefix_tokens"], 1), row["prefix_tokens"]),
-            Cell(percent(row["prefix_share"]), _number(row["prefix_share"])),
-            Cell(number(row["pushed_out"]), row["pushed_out"]),
-            Cell(decimal(row["similarity"], 2), _number(row["similarity"])),
-        ]
-        rows.append({"names": (row["chunker"], row["variant"]), "cells": cells})
-    return rows
+    rows = rows_of(run.coverage)
+    return [_row(grid, row, {"coverage": row["coverage"]}) for row in rows]
+
+
+def _row(grid: Grid, row: Mapping[str, Any], bars: Mapping[str, float]) -> dict[str, Any]:
+    cells = [
+        Cell(
+            cell(column, row),
+            _number(row[column.name]) if column.missing else row[column.name],
+            bars.get(column.name),
+            _sign(row[column.name]) if column.format == "change" else "",
+        )
+        for column in grid.numbers
+    ]
+    return {"names": [row[column.name] for column in grid.names], "cells": cells}
+
+
+def _sign(change: float) -> str:
+    return "" if pd.isna(change) or abs(change) < 5e-4 else "up" if change > 0 else "down"
 
 
 def window_bars(window: Mapping[str, Any]) -> list[dict[str, Any]]:

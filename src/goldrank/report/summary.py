@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
+import pandas as pd
+
+from goldrank.report.grids import Grid, coverage_grid, systems_grid
 from goldrank.report.printable import printable
-from goldrank.report.terminal import (
-    baseline_of,
-    decimal,
-    median,
-    number,
-    percent,
-    signed,
-    tokens_read,
-)
 from goldrank.report.window_line import window_sentence
 from goldrank.results import Run
-from goldrank.tables.bounds import coverage_said
-from goldrank.tables.held import compares_chunkers
 from goldrank.tables.rows import rows_of
-from goldrank.tables.unknown import has_unknown, unknown_share
 
 
 def summary_markdown(run: Run) -> str:
@@ -30,9 +20,9 @@ def summary_markdown(run: Run) -> str:
         window_sentence(run.window, len(run.coverage) > 0),
         *(f"- {escaped(sentence)}" for sentence in run.sentences),
         "## Gold ranks",
-        _systems(run),
+        _shown(systems_grid(run.systems, run.cutoffs), run.systems, run.suite.baseline_variant),
         "## Coverage",
-        _coverage(run),
+        _shown(coverage_grid(run.coverage), run.coverage),
     ]
     if run.notices:
         parts += ["## Notices", *(f"- {escaped(notice)}" for notice in run.notices)]
@@ -65,77 +55,12 @@ def _joined(parts: Sequence[str]) -> list[str]:
     return joined
 
 
-def _systems(run: Run) -> str:
-    held = compares_chunkers(run.systems)
-    recall = [f"recall@{k}" for k in run.cutoffs]
-    head = [
-        "chunker",
-        "variant",
-        "ranker",
-        "MRR",
-        *(["MRR held"] if held else []),
-        f"Δ {escaped(baseline_of(run))}",
-        *recall,
-        "nDCG@10",
-        "median",
-        "tokens",
-        ">20",
-        ">100",
-    ]
-    rows = []
-    for row in rows_of(run.systems):
-        outside = row["outside"]
-        rows.append(
-            [
-                row["chunker"],
-                row["variant"],
-                row["ranker"],
-                decimal(row["RR"]),
-                *([decimal(row["RR_held"])] if held else []),
-                signed(row["RR_change"]),
-                *(decimal(row[name]) for name in recall),
-                decimal(row["nDCG@10"]),
-                median(row["median_rank"], row["units"]),
-                tokens_read(row["median_tokens"]),
-                percent(row["buried@20"]),
-                percent(row["buried@100"]),
-                str(row["split"]),
-                "–" if outside is None or _missing(outside) else str(outside),
-            ]
-        )
-    return _table([*head, "split", "outside"], rows, 3)
-
-
-def _coverage(run: Run) -> str:
-    unknown = has_unknown(run.coverage)
-    head = ["chunker", "variant", "chunks", "coverage", *(["unknown"] if unknown else [])]
-    head += ["cut chunks", "prefix tokens", "of window"]
-    rows = [
-        [
-            row["chunker"],
-            row["variant"],
-            number(row["chunks"]),
-            coverage_said(row, percent),
-            *([percent(unknown_share(row))] if unknown else []),
-            percent(row["cut_rate"]),
-            number(row["prefix_tokens"], 1),
-            percent(row["prefix_share"]),
-            number(row["pushed_out"]),
-            decimal(row["similarity"], 2),
-        ]
-        for row in rows_of(run.coverage)
-    ]
-    return _table([*head, "pushed out", "similarity"], rows, 2)
+def _shown(grid: Grid, table: pd.DataFrame, baseline: str = "") -> str:
+    rows = [[*(row[c.name] for c in grid.names), *grid.cells(row)] for row in rows_of(table)]
+    return _table(grid.head(escaped(baseline)), rows, len(grid.names))
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[object]], left: int) -> str:
     rule = ["---"] * left + ["---:"] * (len(head) - left)
     lines = [head, rule, *([escaped(cell) for cell in row] for row in rows)]
     return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
-
-
-def _missing(value: object) -> bool:
-    try:
-        return math.isnan(float(value))  # type: ignore[arg-type]
-    except TypeError:
-        return True

@@ -8,7 +8,7 @@ from typing import Final
 import pandas as pd
 
 from goldrank.tables.schema import diagnosis, inputs, ranks, window
-from goldrank.tables.schema.columns import Column, Table
+from goldrank.tables.schema.columns import Column, Format, Table
 
 SCHEMA: Final[Mapping[str, Table]] = {
     table.name: table
@@ -43,4 +43,4 @@ def checked(tables: Mapping[str, pd.DataFrame]) -> Mapping[str, pd.DataFrame]:
     return tables
 
 
-__all__ = ["SCHEMA", "Column", "Table", "checked"]
+__all__ = ["SCHEMA", "Column", "Format", "Table", "checked"]

@@ -12,7 +12,9 @@ from goldrank.errors import GoldrankError
 from goldrank.measuring.measures import parse_measure
 
 Type = Literal["text", "whole", "number", "yes/no", "JSON"]
-Format = Literal["", "count", "tenth", "hundredth", "thousandth", "change", "percent", "rank"]
+Format = Literal[
+    "", "plain", "count", "tenth", "hundredth", "thousandth", "change", "percent", "bounds", "rank"
+]
 
 MEASURE: Final = "{measure}"
 """The name of a family of columns: one for each measure that a suite asks for."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from goldrank.tables.schema.columns import Column, Table
@@ -103,7 +104,7 @@ HEADINGS: Final = Table(
     ("chunker", "doc_id", "section_path"),
     (
         CHUNKER,
-        DOCUMENT,
+        replace(DOCUMENT, label="file"),
         Column("section_path", "JSON", "the headings above"),
         Column("breadcrumb", "text", "what the chunks under it are headed with"),
         Column("chunks", "whole", "chunks under it", "chunks"),

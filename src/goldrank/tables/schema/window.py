@@ -42,7 +42,7 @@ COVERAGE: Final = Table(
             "number",
             "`covered_characters` of `body_characters`",
             "share",
-            format="percent",
+            format="bounds",
             missing="there is no body",
         ),
         BODY,
