@@ -86,7 +86,7 @@ def _tables_of(suite: Suite, work: Work, result: Result) -> dict[str, pd.DataFra
     needs["tokens_to_gold"] = tokens_to_gold(
         needs,
         result.ranked,
-        [need.query for need in result.gold],
+        [query.query_id for query in queries],
         _unit_tokens(indexed, tokens, result.unit_ids),
     )
     diagnosed = diagnosis_tables(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 from pandas.api.extensions import ExtensionArray
@@ -24,6 +24,7 @@ from goldrank.indexing import Indexed
 from goldrank.ranking import Ranked
 from goldrank.suites.parts import Parts
 from goldrank.suites.suite import Suite
+from goldrank.tables.schema.ranks import NEED_KEY
 from goldrank.types import Chunk, Query, System, Variant
 
 
@@ -50,10 +51,11 @@ def diagnosis_tables(
     systems = {system: (variants[system], answers) for system, answers in ranked.items()}
     texts = {document.doc_id: document.text for document in corpus.documents}
     found = diagnose(Needs(units, queries, gold, texts, readings), systems, needs, suite.found_at)
+    by_id = {(queries[need.query].query_id, need.need): need for need in gold}
     stemmed = Stemmed(indexed.fitted, queries, OneForm(tokenizer, units.language))
     return {
         "diagnoses": found.diagnoses.assign(
-            stemmed_rank=_stemmed_ranks(found.diagnoses, stemmed, gold, variants),
+            stemmed_rank=_stemmed_ranks(found.diagnoses, stemmed, by_id, variants),
             language=units.language.name,
         ),
         "competitors": found.competitors,
@@ -67,25 +69,18 @@ def diagnosis_tables(
 def _stemmed_ranks(
     diagnoses: pd.DataFrame,
     stemmed: Stemmed,
-    gold: Sequence[GoldNeed],
+    gold: Mapping[tuple[str, int], GoldNeed],
     variants: Mapping[System, Variant],
 ) -> ExtensionArray:
-    """The ranks of the needs named `word form`, whose words were stemmed; the others' are missing.
-
-    The rows of `diagnoses` are by system, then by need, as in `gold`.
-    """
+    """The ranks of the needs named `word form`, whose words were stemmed; the others' are missing."""
     ranks: list[int | None] = []
-    for n, (system, name) in enumerate(_systems_and_names(diagnoses)):
-        need = gold[n % len(gold)]
-        ranks.append(stemmed.rank(need, system, variants[system]) if name == WORD_FORM else None)
+    rows = diagnoses[[*NEED_KEY, "diagnosis"]].itertuples(index=False, name=None)
+    for *names, query_id, number, diagnosis in rows:
+        system, rank = System(*names), None
+        if diagnosis == WORD_FORM:
+            rank = stemmed.rank(gold[query_id, number], system, variants[system])
+        ranks.append(rank)
     return pd.array(ranks, dtype="Int64")
-
-
-def _systems_and_names(diagnoses: pd.DataFrame) -> Iterator[tuple[System, str]]:
-    for chunker, variant, ranker, name in diagnoses[
-        ["chunker", "variant", "ranker", "diagnosis"]
-    ].itertuples(index=False, name=None):
-        yield System(chunker, variant, ranker), name
 
 
 def headings_of(

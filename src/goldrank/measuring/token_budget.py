@@ -22,25 +22,21 @@ def chunk_tokens(chunks: Sequence[Chunk], corpus: Corpus, counter: TokenCounter)
 def tokens_to_gold(
     needs: pd.DataFrame,
     ranked: Mapping[System, Ranked],
-    gold_queries: Sequence[int],
+    query_ids: Sequence[str],
     tokens: Sequence[int],
 ) -> pd.Series:
     """For each row of `needs`, the tokens of the ranked chunks up to and including the gold one.
 
-    `needs` has its rows by system, then by need; `gold_queries` is the query of each need and
-    `tokens` the size of each unit. Missing where the need is not retrieved, or ranks deeper than
+    `query_ids` names the rows of the rankings, `tokens` is the size of each unit. Missing where the need is not retrieved, or ranks deeper than
     what is kept of the rankings.
     """
     sizes = np.array([*tokens, 0], dtype=np.int64)  # the place -1 of a short ranking is empty
-    queries = np.array(gold_queries, dtype=np.int64)
-    ranks = needs["rank"].to_numpy(dtype="float64", na_value=np.nan)
-    paid: list[np.ndarray[tuple[int], np.dtype[np.float64]]] = []
-    for at, answers in enumerate(ranked.values()):
-        mine = ranks[at * len(queries) : (at + 1) * len(queries)]
-        spent = np.cumsum(sizes[answers.top], axis=1)
-        known = mine <= answers.top.shape[1]
-        found = np.full(len(queries), np.nan)
-        found[known] = spent[queries[known], mine[known].astype(np.int64) - 1]
-        paid.append(found)
-    whole = np.concatenate(paid) if paid else np.zeros(0)
-    return pd.Series(whole, index=needs.index).astype("Int64")
+    row_of = {query_id: row for row, query_id in enumerate(query_ids)}
+    paid = pd.Series(pd.NA, index=needs.index, dtype="Int64")
+    for key, mine in needs.groupby(["chunker", "variant", "ranker"], sort=False):
+        top = ranked[System(*map(str, key))].top
+        known = mine[(mine["rank"] <= top.shape[1]).fillna(False)]
+        rows = [row_of[query_id] for query_id in known["query_id"]]
+        spent = np.cumsum(sizes[top], axis=1)
+        paid[known.index] = spent[rows, known["rank"].to_numpy(dtype=np.int64) - 1]
+    return paid

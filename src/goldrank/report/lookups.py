@@ -16,6 +16,7 @@ from goldrank.report.matched import Matcher
 from goldrank.report.units_shown import UnitsShown
 from goldrank.results import Run
 from goldrank.tables.rows import rows_of
+from goldrank.tables.schema.ranks import NEED_KEY
 from goldrank.types import System
 
 SPLIT, MISSED = -1, 0
@@ -197,19 +198,20 @@ def lists_of(
 
 
 def sides_ahead(run: Run, at: Systems) -> dict[tuple[str, int, int], tuple[int, ...]]:
-    """On which half of the query each chunk ahead of a gold one competes, in their order."""
-    gathered: dict[tuple[str, int, int], list[int]] = {}
+    """On which half of the query each chunk ahead of a gold one competes, by its rank."""
+    gathered: dict[tuple[str, int, int], dict[int, int]] = {}
     table = run.competitors
     if "side" not in table:
         return {}
-    for key, query_id, number, side, twin in zip(
-        _keys(table), table.query_id, table.need, table.side, table.twin, strict=True
-    ):
-        code = SIDES.index(side) if side in SIDES else 0
-        gathered.setdefault((str(query_id), int(number), at[key]), []).append(
-            code + (TWIN if twin else 0)
-        )
-    return {key: tuple(codes) for key, codes in gathered.items()}
+    for row in rows_of(table[[*NEED_KEY, "rank", "side", "twin"]]):
+        system = at[row["chunker"], row["variant"], row["ranker"]]
+        code = SIDES.index(row["side"]) if row["side"] in SIDES else 0
+        own = gathered.setdefault((row["query_id"], row["need"], system), {})
+        own[row["rank"]] = code + (TWIN if row["twin"] else 0)
+    return {
+        key: tuple(own.get(rank, 0) for rank in range(1, max(own) + 1))
+        for key, own in gathered.items()
+    }
 
 
 def covers_of(run: Run, units: UnitsShown) -> dict[tuple[str, int, str], tuple[int, ...]]:
