@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +25,7 @@ from goldrank.ranking import Kept, rank_systems
 from goldrank.results import Result, Run, Work
 from goldrank.suites.inputs import ask
 from goldrank.suites.suite import Suite
+from goldrank.tables.schema import SCHEMA
 from goldrank.types import Query
 from goldrank.window.asked import read_queries
 from goldrank.window.before import check_queries
@@ -36,13 +37,17 @@ def run_suite(
     cache_folder: Path | None = None,
     progress: Progress | None = None,
     depth: int | None = DEPTH,
+    asking: Callable[[Suite, Corpus], list[Query]] | None = None,
+    tables: Collection[str] = tuple(SCHEMA),
 ) -> Run:
     """Run `suite`; vectors go into the cache as they are made, and a second run encodes nothing.
     They are kept in `cache_folder`, or in the default one.
 
     `depth` is how many units of each ranking are kept for the exported runs, `None` for all.
+    `asking` locates the queries' evidence, where that is not to be done by `ask`; `tables` names
+    the tables that are made, as in `collect`.
     """
-    return collect(work_through(suite, cache_folder, progress, depth))
+    return collect(work_through(suite, cache_folder, progress, depth, asking), tables)
 
 
 def work_through(

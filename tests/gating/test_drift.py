@@ -9,8 +9,7 @@ from tests.tiny import write_tiny
 
 from goldrank.gating.baseline_file import to_text, write_baseline
 from goldrank.gating.gate import gate, gate_suite
-from goldrank.gating.gated import Gated, Place, light_baseline
-from goldrank.gating.light_run import run_light
+from goldrank.gating.gated import Gated, Place, light_baseline, run_light
 from goldrank.gating.policy import policies_of
 from goldrank.records.record import load, save
 from goldrank.run import run_suite

@@ -12,9 +12,9 @@ from typing import Any
 import pandas as pd
 
 from goldrank.errors import GoldrankError
-from goldrank.gating.light_run import Ranked
 from goldrank.measuring.exact import Standing, Window, from_ranks
 from goldrank.measuring.measures import parse_measure
+from goldrank.results import Run
 from goldrank.tables.rows import rows_of
 from goldrank.tables.schema.ranks import NEED_KEY
 
@@ -110,7 +110,7 @@ class Baseline:
 
 
 def baseline_of(
-    run: Ranked, version: str, measures: Sequence[str] = (), policies: Sequence[str] = ()
+    run: Run, version: str, measures: Sequence[str] = (), policies: Sequence[str] = ()
 ) -> Baseline:
     """The baseline of a run; `measures` are those that a gate will ask for besides ranks'."""
     names = [str(name) for name in _systems(run.needs)]
@@ -170,7 +170,7 @@ def _coverage(table: pd.DataFrame) -> dict[str, Covered]:
     }
 
 
-def _queries(run: Ranked) -> dict[str, KnownQuery]:
+def _queries(run: Run) -> dict[str, KnownQuery]:
     needs: dict[str, list[list[KnownEvidence]]] = {}
     for row in rows_of(run.evidence):
         groups = needs.setdefault(str(row["query_id"]), [])
@@ -207,7 +207,7 @@ def _window(state: str) -> Window:
     return state if state in ("straddling", "outside") else ""  # type: ignore[return-value]
 
 
-def _values(run: Ranked, measure: str) -> dict[str, dict[str, float]]:
+def _values(run: Run, measure: str) -> dict[str, dict[str, float]]:
     """Full precision: a value that was rounded is a false drop."""
     table = run.measurements
     if measure not in table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -11,17 +11,21 @@ from goldrank.corpus.corpus import Corpus
 from goldrank.evidence.queries import read_queries
 from goldrank.gating.as_judged import as_judged
 from goldrank.gating.baseline import Baseline, baseline_of
-from goldrank.gating.light_run import LightRun, Ranked, run_light
 from goldrank.gating.policy import described, stored_measures
 from goldrank.gating.reanchor import Anchored, anchor
 from goldrank.gating.shared import Shared
 from goldrank.gating.verdicts import Drift
 from goldrank.measuring.clusters import clusters_by_document
 from goldrank.progress import Progress
+from goldrank.results import Run
+from goldrank.run import run_suite
 from goldrank.suites.inputs import ask, wanted
 from goldrank.suites.suite import Suite
 from goldrank.tables.rows import rows_of
 from goldrank.types import Query
+
+LIGHT = ("needs", "measurements", "coverage", "documents", "queries", "evidence")
+"""The tables that a baseline is made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,17 @@ def as_judged_before(
     return replace(now, baseline=light_baseline(run, suite), places=places_of(suite, run))
 
 
-def light_baseline(run: Ranked, suite: Suite) -> Baseline:
+def run_light(
+    suite: Suite,
+    cache_folder: Path,
+    progress: Progress | None = None,
+    asking: Callable[[Suite, Corpus], list[Query]] | None = None,
+) -> Run:
+    """Run a suite for its gold ranks and coverage: the tables of `LIGHT`, the others empty."""
+    return run_suite(suite, cache_folder, progress, 1, asking, LIGHT)
+
+
+def light_baseline(run: Run, suite: Suite) -> Baseline:
     """The baseline of a run of `suite`, with all that its gate will ask for."""
     rule = suite.queries.cluster
     clusters = [] if rule == "document" else [f"clusters {rule}"]
@@ -88,7 +102,7 @@ def run_for_gate(
     return Gated(light, places_of(suite, run), anchored)
 
 
-def places_of(suite: Suite, run: LightRun) -> dict[str, Place]:
+def places_of(suite: Suite, run: Run) -> dict[str, Place]:
     """Where each query stands: the file as the suite names it, and the line."""
     files = {
         query.query_id: query.source

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-import pandas as pd
-
 from goldrank.tables.schema import diagnosis, inputs, ranks, window
 from goldrank.tables.schema.columns import Column, Format, Table
 
@@ -35,12 +33,4 @@ SCHEMA: Final[Mapping[str, Table]] = {
     )
 }
 
-
-def checked(tables: Mapping[str, pd.DataFrame]) -> Mapping[str, pd.DataFrame]:
-    """The tables, each as its schema says; else an error that names the table and the column."""
-    for name, table in tables.items():
-        SCHEMA[name].check(table)
-    return tables
-
-
-__all__ = ["SCHEMA", "Column", "Format", "Table", "checked"]
+__all__ = ["SCHEMA", "Column", "Format", "Table"]
