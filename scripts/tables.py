@@ -39,6 +39,8 @@ def section(table: Table) -> str:
     """One table: what a row is, its key, its columns."""
     key = ", ".join(f"`{name}`" for name in table.key) or "none"
     files = f"`tables/{table.name}.parquet`" + (f", `{table.name}.csv`" if table.for_people else "")
+    if table.people_read:
+        files += " (where `{}` is `{}`)".format(*table.people_read)
     head = "| column | type | unit | shown as | meaning |\n|---|---|---|---|---|"
     rows = [f"| {' | '.join(cells(column))} |" for column in table.columns]
     said = f"{table.meaning} Key: {key}. In {files}."

@@ -111,6 +111,10 @@ class Run:
     headings: pd.DataFrame
     size_leans: pd.DataFrame
     advice: pd.DataFrame
+    fusion: pd.DataFrame
+    fusion_counts: pd.DataFrame
+    gains: pd.DataFrame
+    document_sizes: pd.DataFrame
     texts: pd.DataFrame
     window: Mapping[str, Any]
     sentences: Sequence[str]

@@ -16,6 +16,7 @@ from goldrank.errors import GoldrankError
 from goldrank.measuring.trec import read_qrels, read_run
 from goldrank.records.record import TABLES, load, refuse_existing, run_folder, save
 from goldrank.results import Run
+from goldrank.tables.derived import DERIVED
 
 ALL = 'rankers = ["vector", "bm25", "rrf", "random", "oracle"]\n'
 MEASURES = 'measures = ["RR", "R@1", "R@5", "R@100", "nDCG@10", "AP", "P@5"]\n'
@@ -80,6 +81,17 @@ def test_what_is_loaded_is_what_was_saved(saved):
     assert again.fingerprints == run.fingerprints
     assert again.cutoffs == [1, 5, 10, 20]
     assert again.rankings is None
+
+
+def test_a_folder_of_before_a_table_was_kept_is_loaded_and_the_table_is_made(saved, tmp_path: Path):
+    folder, run = saved
+    shutil.copytree(folder, copy := tmp_path / "copy")
+    for name in DERIVED:
+        (copy / "tables" / f"{name}.parquet").unlink()
+    again = load(copy)
+    for name in DERIVED:
+        pd.testing.assert_frame_equal(getattr(again, name), getattr(run, name), check_dtype=False)
+    assert len(again.fusion_counts) == 3
 
 
 def test_a_run_of_the_same_vectors_elsewhere_is_the_same_bytes(tmp_path: Path):

@@ -8,7 +8,8 @@ import pandas as pd
 import pytest
 
 import goldrank
-from goldrank.report.sides import fusion_csv, side_lines
+from goldrank.report.again import write_again
+from goldrank.report.sides import side_lines
 from goldrank.results import Run
 
 REPORT = Path(__file__).resolve().parents[2] / "reports" / "handbook"
@@ -33,10 +34,12 @@ def test_fusion_is_counted_against_the_better_single_ranker(run: Run):
     assert f"and {above} above (net {above - below:+})" in side_lines(run)[0]
 
 
-def test_the_needs_that_fusion_harms_are_listed(run: Run):
-    lines = fusion_csv(run).splitlines()
+def test_the_needs_that_fusion_harms_are_listed(run: Run, tmp_path: Path):
+    write_again(REPORT, "csv", tmp_path)
+    lines = (tmp_path / "fusion.csv").read_text(encoding="utf-8").splitlines()
     assert lines[0].startswith("chunker,variant,query_id,need,vector,bm25,rrf")
-    assert len(lines) > 100
+    assert all(line.endswith(",below") for line in lines[1:])
+    assert len(lines) == 1 + int(run.fusion_counts.below.sum())
 
 
 def test_what_a_variant_changes_names_each_side(run: Run):

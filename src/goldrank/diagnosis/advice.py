@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 import pandas as pd
@@ -21,11 +20,9 @@ from goldrank.diagnosis.causes import (
     TWIN,
     WORD_FORM,
 )
-from goldrank.diagnosis.fusion import fused_needs
 from goldrank.diagnosis.repairs import Need, Ranks, System
 from goldrank.tables.joins import joined
 from goldrank.tables.schema.ranks import NEED_KEY
-from goldrank.types import Variant
 
 TINY = 1e-9  # what two shares that make a whole may be off it
 RERANKED = 100
@@ -75,18 +72,18 @@ _SYSTEM = ["chunker", "variant", "ranker"]
 
 
 def advice_table(
-    diagnoses: pd.DataFrame, needs: pd.DataFrame, variants: Mapping[str, Variant], k: int
+    diagnoses: pd.DataFrame, needs: pd.DataFrame, fusion: pd.DataFrame, k: int
 ) -> pd.DataFrame:
     """Per system the changes that its failures ask for, the commonest symptom first.
 
-    `diagnoses` and `needs` are a run's tables, of the same needs; `k` is the rank to
+    `diagnoses`, `needs` and `fusion` are a run's tables; `k` is the rank to
     which a need counts as found. `needs` of the result counts the failures (of `failures`) that
     show the symptom; one need may stand in several lines. It is no promise: `bound` is the most
     that the change can win, where that is known, and `tried` says what the best system of the run
     that differs by such a change finds of them.
     """
     told = joined(diagnoses, needs, ["rank"], NEED_KEY)
-    told["fused_away"] = _fused_away(told, fused_needs(needs, variants), k)
+    told["fused_away"] = _fused_away(told, fusion, k)
     ranks = Ranks.of(needs)
     rows = []
     for system, mine in told.groupby(_SYSTEM, sort=False):

@@ -19,6 +19,7 @@ from goldrank.records.places import apart, together
 from goldrank.records.whole_folder import LONGEST_NAME, put_right, whole_folder
 from goldrank.results import Run
 from goldrank.suites.suite import Suite, make_suite
+from goldrank.tables.derived import DERIVED
 from goldrank.tables.files import write_csv, write_parquet
 from goldrank.tables.schema import SCHEMA
 
@@ -46,7 +47,8 @@ def save(
         for name in TABLES:
             write_parquet(getattr(run, name), unfinished / "tables" / f"{name}.parquet")
         for name in FOR_PEOPLE:
-            write_csv(getattr(run, name), unfinished / f"{name}.csv")
+            rows = SCHEMA[name].rows_for_people(getattr(run, name))
+            write_csv(rows, unfinished / f"{name}.csv")
         write_parquet(run.needs, unfinished / "needs.parquet")
         _json(unfinished / "window.json", run.window)
         settings, places = apart(run.settings)
@@ -118,8 +120,7 @@ def load(folder: str | Path) -> Run:
         window = json.loads((folder / "window.json").read_text(encoding="utf-8"))
         timings = _apart(folder / "timings.json")
         record = _apart(folder / "record.json")
-        tables = {n: _table(folder, n) for n in TABLES}
-        return _loaded(folder, facts, window, timings, record, tables)
+        return _loaded(folder, facts, window, timings, record)
     except (FileNotFoundError, NotADirectoryError) as error:
         missing = Path(error.filename or folder).name
         raise GoldrankError(
@@ -139,8 +140,21 @@ def _apart(path: Path) -> dict[str, Any]:
     return found
 
 
+def _tables(folder: Path, suite: Suite) -> dict[str, pd.DataFrame]:
+    """Every table; what an earlier goldrank did not write and follows from others is made of them."""
+    made = [name for name in DERIVED if not _file(folder, name).is_file()]
+    tables = {name: _table(folder, name) for name in TABLES if name not in made}
+    for name in made:
+        tables[name] = DERIVED[name](tables, suite)
+    return tables
+
+
+def _file(folder: Path, name: str) -> Path:
+    return folder / "tables" / f"{name}.parquet"
+
+
 def _table(folder: Path, name: str) -> pd.DataFrame:
-    path = folder / "tables" / f"{name}.parquet"
+    path = _file(folder, name)
     if not path.is_file():
         raise GoldrankError(
             f"{folder}: this run has no table {name}; an earlier goldrank wrote it, or it was not "
@@ -155,25 +169,25 @@ def _loaded(
     window: Mapping[str, Any],
     timings: Mapping[str, Any],
     record: Mapping[str, Any],
-    tables: Mapping[str, pd.DataFrame],
 ) -> Run:
     if facts.get("format") != FORMAT:
         raise GoldrankError(
             f"{folder} was written in format {facts.get('format')}, this goldrank reads {FORMAT}; "
             "run the suite again"
         )
+    name, suite = facts["name"], _suite(facts, record)
     return Run(
-        name=facts["name"],
+        name=name,
         window=window,
         sentences=facts["sentences"],
         notices=facts["notices"],
-        suite=_suite(facts, record),
+        suite=suite,
         fingerprints=facts["fingerprints"],
         sources=record.get("sources", {}),
         timings=timings,
         rankings=None,
         happened=record.get("happened", []),
-        **tables,
+        **_tables(folder, suite),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 from goldrank.errors import GoldrankError
 from goldrank.records.record import FOR_PEOPLE, load
 from goldrank.tables.files import write_csv
+from goldrank.tables.schema import SCHEMA
 
 Format = Literal["html", "md", "csv"]
 FORMATS: tuple[Format, ...] = ("html", "md", "csv")
@@ -31,7 +32,7 @@ def write_again(folder: Path, format: str, out: Path | None = None) -> list[Path
         if format == "csv":
             paths = [target / f"{name}.csv" for name in FOR_PEOPLE]
             for name, path in zip(FOR_PEOPLE, paths, strict=True):
-                write_csv(getattr(run, name), path)
+                write_csv(SCHEMA[name].rows_for_people(getattr(run, name)), path)
             return paths
         from goldrank.report.pages import pages_of
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goldrank.report.html import report_html
-from goldrank.report.sides import fusion_csv
 from goldrank.report.summary import summary_markdown
 from goldrank.results import Run
 
-PAGES = {"summary.md": summary_markdown, "report.html": report_html, "fusion.csv": fusion_csv}
+PAGES = {"summary.md": summary_markdown, "report.html": report_html}
 
 
 def pages_of(run: Run, names: Sequence[str] = tuple(PAGES)) -> dict[str, str]:

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import pandas as pd
-
-from goldrank.diagnosis.document_size import by_document_size
-from goldrank.diagnosis.fusion import fused_needs, fusion_harm
-from goldrank.diagnosis.gains import gain_sources
 from goldrank.results import Run
-from goldrank.tables.files import harmless
 from goldrank.tables.rows import rows_of
 
 SIDES = {"vector": "vector side only", "lexical": "lexical side only", "both": "both sides"}
@@ -19,24 +13,8 @@ def side_lines(run: Run) -> list[str]:
     return [*_fusion(run), *_gains(run), *_sizes(run)]
 
 
-def fusion_csv(run: Run) -> str:
-    """The needs that RRF ranks below the better single ranker, as CSV; the header alone if none."""
-    fused = _fused(run)
-    below = fused[fused.harm == "below"] if len(fused) else fused
-    text = below.map(harmless) if len(below) else below
-    return str(text.to_csv(index=False, lineterminator="\n"))
-
-
-def _fused(run: Run) -> pd.DataFrame:
-    return fused_needs(run.needs, run.suite.variants)
-
-
 def _fusion(run: Run) -> list[str]:
-    fused = _fused(run)
-    if not len(fused):
-        return []
-    baseline = run.suite.baseline_variant
-    rows = rows_of(fusion_harm(fused))
+    baseline, rows = run.suite.baseline_variant, rows_of(run.fusion_counts)
     shown = [row for row in rows if row["variant"] == baseline] or rows[:1]
     return [
         f"Fusion, {row['chunker']}/{row['variant']}: RRF ranks {row['below']} of {row['needs']} needs "
@@ -48,11 +26,8 @@ def _fusion(run: Run) -> list[str]:
 
 
 def _gains(run: Run) -> list[str]:
-    variants = run.suite.variants
-    baseline = run.suite.baseline_variant
-    table = gain_sources(run.systems, run.needs, variants, baseline)
     lines = []
-    for (chunker, name), rows in table.groupby(["chunker", "representation"], sort=False):
+    for (chunker, name), rows in run.gains.groupby(["chunker", "representation"], sort=False):
         if len(rows) > 1:
             told = ", ".join(f"{SIDES[r['side']]} {r['RR_change']:+.3f}" for r in rows_of(rows))
             lines.append(
@@ -66,13 +41,13 @@ def _sizes(run: Run) -> list[str]:
     if run.suite.unit != "document":
         return []
     lines = []
-    table = by_document_size(run.needs, run.chunks)
+    table = run.document_sizes
     table = table[table.ranker == table.ranker.iloc[0]] if len(table) else table
     for (chunker, variant, ranker), rows in table.groupby(
         ["chunker", "variant", "ranker"], sort=False
     ):
         if len(rows) > 1:
-            told = ", ".join(f"{r['chunks']}: {r['RR']:.3f}" for r in rows_of(rows))
+            told = ", ".join(f"{r['band']}: {r['RR']:.3f}" for r in rows_of(rows))
             lines.append(
                 f"MRR by the chunks of the gold document, {chunker}/{variant}/{ranker}: {told}."
             )

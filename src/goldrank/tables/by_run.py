@@ -16,6 +16,7 @@ from goldrank.tables import corpus as tabulate_corpus
 from goldrank.tables import ranks as tabulate
 from goldrank.tables.asked import with_read
 from goldrank.tables.by_chunker import ByChunker
+from goldrank.tables.derived import DERIVED
 from goldrank.tables.held import with_held
 from goldrank.tables.repeats import own_units, with_here
 from goldrank.tables.schema import SCHEMA
@@ -36,10 +37,14 @@ class ByRun:
     def __getitem__(self, name: str) -> pd.DataFrame:
         """The table of that name."""
         if name not in self._made:
-            made = BY_RUN[name](self) if name in BY_RUN else self.stacked(name)
-            SCHEMA[name].check(made)
-            self._made[name] = made
+            self._made[name] = self._make(name)
+            SCHEMA[name].check(self._made[name])
         return self._made[name]
+
+    def _make(self, name: str) -> pd.DataFrame:
+        if name in DERIVED:
+            return DERIVED[name](self, self.work.prepared.suite)
+        return BY_RUN[name](self) if name in BY_RUN else self.stacked(name)
 
     def stacked(self, name: str) -> pd.DataFrame:
         """The tables of all chunkers, one below the other; an empty one keeps its columns."""
@@ -63,7 +68,7 @@ def _systems(of: ByRun) -> pd.DataFrame:
 
 def _advice(of: ByRun) -> pd.DataFrame:
     suite = of.work.prepared.suite
-    return advice_table(of["diagnoses"], of["needs"], suite.variants, suite.found_at)
+    return advice_table(of["diagnoses"], of["needs"], of["fusion"], suite.found_at)
 
 
 def _queries(of: ByRun) -> pd.DataFrame:
@@ -82,4 +87,4 @@ BY_RUN: Final[Mapping[str, Callable[[ByRun], pd.DataFrame]]] = {
     "diagnoses": lambda of: with_repairs(of.stacked("diagnoses"), of["needs"]),
     "advice": _advice,
 }
-"""How each table is made that is no stack of the chunkers' own."""
+"""How each table is made that is neither derived nor a stack of the chunkers' own."""

@@ -11,6 +11,7 @@ from goldrank.evidence.gold import GoldNeed
 from goldrank.indexing import Indexed
 from goldrank.measuring.judgments import Gold, Judgments
 from goldrank.measuring.measures import Measure, mean, median_rank
+from goldrank.measuring.reciprocal import reciprocal
 from goldrank.rankers.graph import sides_of
 from goldrank.ranking import SHOWN_DEPTH, GoldPlace, Ranked
 from goldrank.tables.rows import rows_of
@@ -172,13 +173,6 @@ def systems_table(
         row["tied"] = float(answers.tied.mean()) if len(answers.tied) else 0.0
         rows.append(row)
     return _with_change(pd.DataFrame(rows), measurements, baseline)
-
-
-def reciprocal(ranks: pd.Series) -> float:
-    """The mean of 1/rank over needs, 0 where a need has none; NaN where no need has one."""
-    if ranks.isna().all():
-        return float("nan")
-    return mean((1.0 / ranks.astype("float64")).fillna(0.0))
 
 
 def _standing(needs: pd.DataFrame) -> dict[str, object]:

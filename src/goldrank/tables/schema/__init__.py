@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from goldrank.tables.schema import diagnosis, inputs, ranks, window
+from goldrank.tables.schema import compared, diagnosis, inputs, ranks, window
 from goldrank.tables.schema.columns import Column, Format, Table
 
 SCHEMA: Final[Mapping[str, Table]] = {
@@ -29,6 +29,10 @@ SCHEMA: Final[Mapping[str, Table]] = {
         diagnosis.HEADINGS,
         diagnosis.SIZE_LEANS,
         diagnosis.ADVICE,
+        compared.FUSION,
+        compared.FUSION_COUNTS,
+        compared.GAINS,
+        compared.DOCUMENT_SIZES,
         inputs.TEXTS,
     )
 }

@@ -80,7 +80,8 @@ class Column:
 class Table:
     """One table of a run: what a row is, the columns that tell rows apart, and all columns.
 
-    `key` is empty where rows may be alike. `for_people` says that it is written as CSV too.
+    `key` is empty where rows may be alike. `for_people` says that it is written as CSV too, and
+    `people_read` the column and the value of the rows that are in it, where those are not all.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Table:
     key: tuple[str, ...]
     columns: tuple[Column, ...]
     for_people: bool = False
+    people_read: tuple[str, str] | None = None
 
     def column(self, name: str) -> Column:
         """The column of that name; an error names the table."""
@@ -100,6 +102,13 @@ class Table:
         """The table without rows, with the columns that it always has."""
         names = [c.name for c in self.columns if not (c.optional or c.is_family)]
         return pd.DataFrame(columns=names)
+
+    def rows_for_people(self, found: pd.DataFrame) -> pd.DataFrame:
+        """The rows that are written as CSV."""
+        if self.people_read is None:
+            return found
+        column, value = self.people_read
+        return found[found[column] == value]
 
     def check(self, found: pd.DataFrame) -> None:
         """Raise where a table is not as it is said here: its columns, their types, or its key."""
