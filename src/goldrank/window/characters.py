@@ -26,7 +26,8 @@ PROBES = 32  # single words changed in each stretch
 FEW = 6  # the same, in the largest inputs of a run
 SURE = 0.5  # of the smallest stretch that was read, by every measure: what is shorter is read whole
 ROWS = 4_000  # texts encoded for one set of inputs, and so many more for each of them:
-ROWS_EACH = 24  # before the rest is told roughly
+ROWS_EACH = 48  # before the rest is told roughly
+GAPPED_EACH = 6  # the same where words inside are left out: only the most is told, whatever is asked
 ALIKE = 4  # cut stretches that must agree on a unit
 Kind = Literal["end", "none", "other"]
 
@@ -123,6 +124,7 @@ def map_inputs(encoder: Encoder, found: InText, texts: Sequence[str]) -> list[Te
             return [_exactly(found, text, maps[text]) for text in texts]
     steps = [each.step for each in (found, here) if each.step]
     step = min(steps, default=None)
+    most = asked.encoded + GAPPED_EACH * len(rest)
     maps.update({text: _other(text, asked, step, most) for text in rest})
     # Words of an input that were not changed may be left out too: how much at least is read of an
     # encoder with gaps is not told, only how much at most.
