@@ -66,6 +66,7 @@ def test_where_asking_would_cost_too_much_the_rest_is_told_roughly(
     window, exactly = told(encoder)
     monkeypatch.setattr(characters, "ROWS", 0)
     monkeypatch.setattr(characters, "ROWS_EACH", 1)
+    monkeypatch.setattr(characters, "GAPPED_EACH", 0)
     with VectorCache.in_memory(encoder.fingerprint) as vectors:
         roughly = hold(encoder, window, INPUTS, vectors)
     assert roughly != exactly
