@@ -180,7 +180,7 @@ def _roughly(text: str, sizes: Sizes) -> TextMap:
 
 
 def _other(text: str, asked: Asked, step: int | None, most: int) -> TextMap:
-    if asked.encoded > most:
+    if asked.encoded >= most:
         return untold(text)
     return map_text(Text(text, asked), PROBES, step)
 
