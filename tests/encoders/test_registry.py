@@ -31,7 +31,8 @@ def test_module_and_callable_are_the_users_own() -> None:
     [
         ("bundled", "dtyp", 'mean "dtype"'),
         ("m:f", "device", "it has version"),
-        ("bundled", "model_", "it has"),
+        ("bundled", "model_", 'mean "model"'),
+        ("bundled", "zzz", "it has device, dtype"),
     ],
 )
 def test_a_setting_that_the_encoder_lacks_is_an_error_that_helps(

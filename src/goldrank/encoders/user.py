@@ -10,13 +10,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from goldrank.encoders.base import Reading, Side, Vectors
 from goldrank.encoders.detached import detached
+from goldrank.encoders.settings import EncoderSettings, Place
 from goldrank.encoders.user_tokenizer import (
+    TARGET,
     CallableTokenizer,
     FastTokenizer,
     read_user_tokenizer,
@@ -25,6 +27,39 @@ from goldrank.errors import GoldrankError
 from goldrank.suites.beside import finding_in, importing_from
 from goldrank.suites.own_code import OwnFile, own_files
 from goldrank.text.tokens import TokenCounter, WordCounter
+
+
+class UserSettings(EncoderSettings):
+    """`model` is `module:callable`; `tokenizer` may be a path beside the suite."""
+
+    also_recorded: ClassVar[Mapping[str, Any]] = {
+        "device": "cpu",
+        "dtype": "float32",
+        "batch_size": 32,
+        "download": False,
+    }
+
+    version: str = ""
+    query_prompt: str | None = None
+    document_prompt: str | None = None
+    tokenizer: str = ""
+
+    @classmethod
+    def takes(cls, model: str) -> bool:
+        """Whether it is `module:callable`."""
+        return TARGET.fullmatch(model) is not None
+
+    @property
+    def own_code(self) -> str:
+        """The callable."""
+        return self.model
+
+    def make(self, place: Place) -> UserEncoder:
+        """The encoder; its tokenizer is looked for beside the suite first."""
+        given, beside = self.given, place.folder / self.tokenizer
+        if self.tokenizer and beside.exists():
+            given["tokenizer"] = str(beside)
+        return UserEncoder(self.model, **given, folders=tuple(map(str, place.import_folders)))
 
 
 @dataclass(frozen=True)
