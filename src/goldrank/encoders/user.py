@@ -24,8 +24,8 @@ from goldrank.encoders.user_tokenizer import (
     read_user_tokenizer,
 )
 from goldrank.errors import GoldrankError
-from goldrank.suites.beside import finding_in, importing_from
-from goldrank.suites.own_code import OwnFile, own_files
+from goldrank.own_code.files import OwnFile, own_files
+from goldrank.own_code.importing import finding_in, importing_from
 from goldrank.text.tokens import TokenCounter, WordCounter
 
 

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from goldrank.chunkers.registry import BUILT_IN as CHUNKERS
 from goldrank.encoders.registry import with_model
 from goldrank.errors import GoldrankError
 from goldrank.representations.registry import BUILT_IN, unknown
 from goldrank.suites.bundled import find_suite
 from goldrank.suites.suite import Suite, load_suite, make_suite
-
-KINDS = ("heading", "section", "paragraph", "recursive", "fixed", "whole")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +90,10 @@ def _chosen_chunkers(suite: Suite, options: Options) -> list[dict[str, Any]]:
     for name in dict.fromkeys(options.chunkers or known):
         if name in known:
             chosen.append(known[name])
-        elif name in KINDS or ":" in name:
+        elif name in CHUNKERS or ":" in name:
             chosen.append({"name": name.replace("/", "."), "kind": name})
         else:
-            raise GoldrankError(f"--chunker: {unknown('chunker', name, [*known, *KINDS])}")
+            raise GoldrankError(f"--chunker: {unknown('chunker', name, [*known, *CHUNKERS])}")
     return chosen
 
 

@@ -17,14 +17,14 @@ from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldRule
 from goldrank.gating.policy import stored_measures
 from goldrank.measuring.measures import Measure, parse_measure
+from goldrank.own_code.files import own_files
+from goldrank.own_code.importing import beside, importing_from
 from goldrank.rankers.base import Ranker, RunSettings
 from goldrank.rankers.graph import sides_of
 from goldrank.rankers.registry import KINDS, make_rankers
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.representations.base import Representation
 from goldrank.representations.registry import BUILT_IN, make_representation, unknown
-from goldrank.suites.beside import beside, importing_from
-from goldrank.suites.own_code import own_files
 from goldrank.suites.suite import NamedSettings, Suite, VariantSettings
 from goldrank.types import System, Variant
 
