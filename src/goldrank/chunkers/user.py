@@ -13,8 +13,8 @@ from goldrank.chunkers.settings import check_name
 from goldrank.chunkers.splitters import Splitter, call_splitter
 from goldrank.errors import GoldrankError
 from goldrank.outline import Outline
-from goldrank.own_code.files import OwnFile
 from goldrank.own_code.importing import finding_in
+from goldrank.own_code.own_files import OwnFile
 from goldrank.types import Chunk, Document, Span
 
 SHOWN = 60

@@ -17,8 +17,8 @@ from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldRule
 from goldrank.gating.policy import stored_measures
 from goldrank.measuring.measures import Measure, parse_measure
-from goldrank.own_code.files import own_files
 from goldrank.own_code.importing import beside, importing_from
+from goldrank.own_code.own_files import own_files
 from goldrank.rankers.base import Ranker, RunSettings
 from goldrank.rankers.graph import sides_of
 from goldrank.rankers.registry import KINDS, make_rankers
