@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldrank.outline import Outline, parse_outline, plain_title
+from goldrank.outline import Outline, parse_outline, plain_outline, plain_title
 from goldrank.types import Span
 
 Sections = list[tuple[tuple[str, ...], str]]
@@ -504,7 +504,7 @@ def test_blocks_have_kinds_and_places_and_link_definitions_are_paragraphs() -> N
 
 def test_the_blocks_of_plain_text_are_its_paragraphs() -> None:
     text = "\n# one\r\ntwo\r\n\r\n \f \n    three\rfour"
-    outline = parse_outline(text, "text")
+    outline = plain_outline(text)
     assert [text[each.start : each.end] for each in outline.blocks] == [
         "# one\r\ntwo",
         "    three\rfour",
@@ -601,7 +601,7 @@ def check(text: str, outline: Outline) -> None:
 @given(nasty)
 def test_sections_tile_the_body_and_blocks_are_in_order(text: str) -> None:
     check(text, parse_outline(text))
-    check(text, parse_outline(text, "text"))
+    check(text, plain_outline(text))
 
 
 @given(nasty)

@@ -5,11 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pydantic import Field
+from tests.encoders.stubs import BagStub
+from tests.tiny import run_tiny, write_tiny
 
-from goldrank.encoders.registry import make_encoder
+from goldrank.encoders import registry
+from goldrank.encoders.base import Encoder
+from goldrank.encoders.registry import encoder_settings, make_encoder
 from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
+from goldrank.encoders.settings import EncoderSettings, Place
 from goldrank.encoders.user import UserEncoder
 from goldrank.errors import GoldrankError
+from goldrank.suites.suite import load_suite
 
 
 def test_the_bundled_model_is_the_default() -> None:
@@ -40,3 +47,101 @@ def test_a_setting_that_the_encoder_lacks_is_an_error_that_helps(
 ) -> None:
     with pytest.raises(GoldrankError, match=hint):
         make_encoder(model, **{setting: "x"})
+
+
+class BagSettings(EncoderSettings):
+    """A kind as a user of the library adds one: its settings, its names, its encoder."""
+
+    width: int = Field(default=16, gt=0)
+
+    @classmethod
+    def takes(cls, model: str) -> bool:
+        return model.startswith("bag-of-")
+
+    def make(self, place: Place) -> Encoder:
+        assert place.folder.is_dir()
+        return BagStub(12, width=self.width, name=self.model, fingerprint=f"bag {self.width}")
+
+
+def suite_with(folder: Path, encoder: str) -> Path:
+    """The tiny suite with another table of the encoder."""
+    suite = write_tiny(folder)
+    head, _, _ = suite.read_text().partition("[encoder]")
+    suite.write_text(f"{head}[encoder]\n{encoder}\n")
+    return suite
+
+
+@pytest.mark.parametrize(
+    ("encoder", "recorded"),
+    [
+        ('model = "bag-of-words"', {"model": "bag-of-words", "width": 16}),
+        ('kind = "bag"\nmodel = "x"\nwidth = 8', {"kind": "bag", "model": "x", "width": 8}),
+    ],
+)
+def test_a_new_kind_is_a_class_and_a_line_of_the_registry(
+    encoder: str, recorded: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "KINDS", {"bag": BagSettings, **registry.KINDS})
+    run = run_tiny(suite_with(tmp_path, encoder), tmp_path / "cache")
+    assert run.settings["encoder"] == recorded
+    assert run.fingerprints["encoder"] == f"bag {recorded['width']}"
+    # It reads 12 words, and the measurement finds them without being told.
+    assert run.window["content_tokens"] == 12
+    assert set(run.needs.loc[run.needs["ranker"] == "vector", "query_id"]) == {"q1", "q2"}
+
+
+@pytest.mark.parametrize(
+    ("encoder", "message"),
+    [
+        (
+            'kind = "bag"\nmodel = "x"\nwidht = 8',
+            'tiny.toml: encoder "x": no setting "widht"; did you mean "width"?',
+        ),
+        (
+            'kind = "bag"\nmodel = "x"\nwidth = 0',
+            "tiny.toml: 'encoder.width': expected greater than 0, got 0",
+        ),
+        (
+            'kind = "bga"',
+            'encoder "bundled": unknown kind \'bga\'; did you mean "bag"? '
+            "(known: bag, callable, sentence-transformers)",
+        ),
+        # What one kind has, another does not.
+        (
+            'model = "m:f"\ndevice = "cuda"',
+            'encoder "m:f": no setting "device"; it has version, query_prompt, document_prompt, '
+            "tokenizer",
+        ),
+    ],
+)
+def test_each_kind_checks_its_own_settings(
+    encoder: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "KINDS", {"bag": BagSettings, **registry.KINDS})
+    with pytest.raises(GoldrankError) as error:
+        load_suite(suite_with(tmp_path, encoder))
+    assert str(error.value).endswith(message)
+
+
+def test_every_model_has_a_kind_and_a_kind_that_is_named_goes_first() -> None:
+    *_, last = registry.KINDS.values()
+    assert last.takes("")
+    assert last.takes("a/b")
+    assert last.takes("m:f")
+    assert encoder_settings({"model": "m:f"}).own_code == "m:f"
+    named = encoder_settings({"kind": "sentence-transformers", "model": "m:f"})
+    assert named.own_code == ""
+    assert named.make(Place()) == SentenceTransformerEncoder("m:f")
+
+
+@pytest.mark.parametrize("model", ["bundled", "m:f"])
+def test_what_records_hold_of_the_other_kind_is_read_again_and_nothing_else(model: str) -> None:
+    settings = encoder_settings({"model": model, "query_prompt": "q: "})
+    written = settings.model_dump(mode="json", exclude_none=True)
+    # One form for both kinds, as records have held it from the first.
+    names = {"model", "device", "dtype", "batch_size", "download", "version", "tokenizer"}
+    assert set(written) == {*names, "query_prompt"}
+    assert encoder_settings(written) == settings
+    foreign = "version" if model == "bundled" else "device"
+    with pytest.raises(GoldrankError, match=f'no setting "{foreign}"'):
+        encoder_settings({**written, foreign: "other"})

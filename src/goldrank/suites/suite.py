@@ -18,6 +18,8 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from goldrank.corpus.registry import INCLUDE
+from goldrank.corpus.tree import MAX_BYTES
 from goldrank.encoders.registry import encoder_settings
 from goldrank.encoders.settings import EncoderSettings
 from goldrank.errors import GoldrankError
@@ -43,10 +45,10 @@ class CorpusSettings(Settings):
     """
 
     path: str
-    include: tuple[str, ...] = ("*.md", "*.markdown", "*.txt")
+    include: tuple[str, ...] = INCLUDE
     exclude: tuple[str, ...] = ()
     gitignore: bool = True
-    max_bytes: int = Field(default=2 * 1024 * 1024, gt=0)
+    max_bytes: int = Field(default=MAX_BYTES, gt=0)
     encoding: str = "utf-8"
 
 
