@@ -11,7 +11,7 @@ from tests.tiny import run_tiny, write_tiny
 
 from goldrank.encoders import registry
 from goldrank.encoders.base import Encoder
-from goldrank.encoders.registry import encoder_settings, make_encoder
+from goldrank.encoders.registry import encoder_settings
 from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
 from goldrank.encoders.settings import EncoderSettings, Place
 from goldrank.encoders.user import UserEncoder
@@ -25,11 +25,13 @@ def test_the_bundled_model_is_the_default() -> None:
 
 @pytest.mark.parametrize("model", ["a/b", "./models/x", "C:\\models\\x", "all-MiniLM-L6-v2"])
 def test_names_and_folders_are_sentence_transformers(model: str) -> None:
-    assert make_encoder(model, batch_size=8) == SentenceTransformerEncoder(model, batch_size=8)
+    assert make_encoder(model=model, batch_size=8) == SentenceTransformerEncoder(
+        model, batch_size=8
+    )
 
 
 def test_module_and_callable_are_the_users_own() -> None:
-    made = make_encoder("pack.mine:Thing.encode", version="3")
+    made = make_encoder(model="pack.mine:Thing.encode", version="3")
     assert made == UserEncoder("pack.mine:Thing.encode", version="3")
 
 
@@ -46,7 +48,11 @@ def test_a_setting_that_the_encoder_lacks_is_an_error_that_helps(
     model: str, setting: str, hint: str, tmp_path: Path
 ) -> None:
     with pytest.raises(GoldrankError, match=hint):
-        make_encoder(model, **{setting: "x"})
+        encoder_settings({"model": model, setting: "x"})
+
+
+def make_encoder(**table: object) -> Encoder:
+    return encoder_settings(table).make(Place())
 
 
 class BagSettings(EncoderSettings):

@@ -9,10 +9,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from goldrank.encoders.base import Encoder
 from goldrank.encoders.models import BUNDLED
 from goldrank.encoders.sentence_transformer import SentenceTransformerSettings
-from goldrank.encoders.settings import EncoderSettings, Place
+from goldrank.encoders.settings import EncoderSettings
 from goldrank.encoders.user import UserSettings
 from goldrank.errors import GoldrankError
 from goldrank.settings import first_mistake, known_keys
@@ -48,22 +47,6 @@ def encoder_settings(table: Mapping[str, Any]) -> EncoderSettings:
         return kind.model_validate({name: table[name] for name in table if name in known})
     except ValidationError as error:
         raise GoldrankError(first_mistake(error, kind, "encoder")) from None
-
-
-def make_encoder(model: str = BUNDLED, folders: Sequence[Path] = (), **settings: Any) -> Encoder:
-    """The encoder that `model` names: `"bundled"`, a folder, a hub name, or `module:callable`,
-    whose module is looked for in `folders` first.
-
-    Raises:
-        GoldrankError: a setting that this encoder does not have; suggests the nearest.
-
-    >>> make_encoder().name
-    'bundled'
-    >>> make_encoder("my_encoder:encode", version="2").name
-    'my_encoder:encode'
-    """
-    place = Place(import_folders=tuple(folders))
-    return encoder_settings({"model": model, **settings}).make(place)
 
 
 def with_model(settings: EncoderSettings, model: str, folder: Path) -> dict[str, Any]:
