@@ -78,6 +78,9 @@ def test_without_a_reader_the_same_file_is_markdown_and_that_is_said(tmp_path: P
     (tmp_path / "a.stars").write_text("* One\n")
     corpus = read_corpus(tmp_path, include=["*.stars"])
     assert corpus.documents[0].format == "markdown"
+    (tmp_path / "README").write_text("# A name without suffix says nothing else\n")
+    corpus = read_corpus(tmp_path, include=["*.stars", "readme"])
+    assert len(corpus.documents) == 2
     (said,) = corpus.as_markup
     assert said.startswith("1 file is read as Markdown: .stars 1;")
 

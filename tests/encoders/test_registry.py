@@ -159,3 +159,23 @@ def test_what_records_hold_of_the_other_kind_is_read_again_and_nothing_else(mode
     foreign = "version" if model == "bundled" else "device"
     with pytest.raises(GoldrankError, match=f'no setting "{foreign}"'):
         encoder_settings({**written, foreign: "other"})
+
+
+def test_a_folder_beside_the_suite_is_meant_and_bundled_is_always_the_bundled_one(
+    tmp_path: Path,
+) -> None:
+    for name in ("mine", "bundled"):
+        (tmp_path / name).mkdir()
+    names = [
+        encoder_settings({"model": model}).make(Place(tmp_path)).name
+        for model in ("mine", "bundled", "theirs")
+    ]
+    assert names == [str(tmp_path / "mine"), "bundled", "theirs"]
+
+
+def test_a_tokenizer_beside_the_suite_is_meant_and_a_callable_stays_one(tmp_path: Path) -> None:
+    (tmp_path / "tokenizer.json").write_text("{}")
+    for named, meant in [("tokenizer.json", str(tmp_path / "tokenizer.json")), ("m:f", "m:f")]:
+        settings = encoder_settings({"model": "a:b", "tokenizer": named})
+        place = Place(tmp_path, (tmp_path,))
+        assert settings.make(place) == UserEncoder("a:b", tokenizer=meant, folders=(str(tmp_path),))
