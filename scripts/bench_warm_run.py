@@ -21,7 +21,7 @@ import numpy as np
 
 from goldrank.cutting import chunk_corpus
 from goldrank.encoders.cache import VectorCache
-from goldrank.encoders.registry import make_encoder
+from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
 from goldrank.indexing import represent
 from goldrank.prepared import prepare
 from goldrank.suites.suite import load_suite
@@ -68,7 +68,7 @@ def fill_cache(folder: Path) -> int:
     parts, corpus = prepared.parts, prepared.corpus
     random = np.random.default_rng(1)
     with VectorCache.open(folder / "cache", parts.encoder.fingerprint) as cache:
-        measured = window_of(make_encoder(), cache)
+        measured = window_of(SentenceTransformerEncoder(), cache)
         window = measured.content_tokens
         chunks = chunk_corpus(prepared.measured(measured), parts.chunkers[0])
         for name in parts.dense_names():

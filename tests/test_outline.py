@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldrank.outline import Outline, parse_outline, plain_title
+from goldrank.outline import Heading, Outline, parse_outline, plain_outline, plain_title
 from goldrank.types import Span
 
 Sections = list[tuple[tuple[str, ...], str]]
@@ -504,7 +504,7 @@ def test_blocks_have_kinds_and_places_and_link_definitions_are_paragraphs() -> N
 
 def test_the_blocks_of_plain_text_are_its_paragraphs() -> None:
     text = "\n# one\r\ntwo\r\n\r\n \f \n    three\rfour"
-    outline = parse_outline(text, "text")
+    outline = plain_outline(text)
     assert [text[each.start : each.end] for each in outline.blocks] == [
         "# one\r\ntwo",
         "    three\rfour",
@@ -601,7 +601,7 @@ def check(text: str, outline: Outline) -> None:
 @given(nasty)
 def test_sections_tile_the_body_and_blocks_are_in_order(text: str) -> None:
     check(text, parse_outline(text))
-    check(text, parse_outline(text, "text"))
+    check(text, plain_outline(text))
 
 
 @given(nasty)
@@ -630,3 +630,25 @@ def test_crlf_and_lf_give_the_same_outline(text: str) -> None:
         (h.level, h.text, h.line) for h in second.headings
     ]
     assert [each.kind for each in first.blocks] == [each.kind for each in second.blocks]
+
+
+def test_a_text_with_given_headings_has_sections_under_them_and_paragraphs_between() -> None:
+    text = "lead\n\n* One\r\n\r\ntwo\nlines\n** Two\nend"
+    given = [
+        Heading(1, "One", 3, text.index("* One"), text.index("\r\ntwo")),
+        Heading(2, "Two", 7, text.index("** Two"), text.index("end")),
+    ]
+    outline = plain_outline(text, given)
+    assert [(each.kind, text[each.start : each.end]) for each in outline.blocks] == [
+        ("paragraph", "lead"),
+        ("heading", "* One"),
+        ("paragraph", "two\nlines"),
+        ("heading", "** Two"),
+        ("paragraph", "end"),
+    ]
+    assert [(each.path, text[each.body_start : each.end]) for each in outline.sections] == [
+        ((), "lead\n\n"),
+        (("One",), "\r\ntwo\nlines\n"),
+        (("One", "Two"), "end"),
+    ]
+    assert outline.headings == tuple(given)

@@ -19,7 +19,7 @@ from goldrank.text.front_matter import read_front_matter
 from goldrank.text.lines import LINE_END, Lines
 from goldrank.text.markdown import References, parse_blocks, parse_title, plain_text
 from goldrank.text.unclosed import unclosed_blocks
-from goldrank.types import Format, Span
+from goldrank.types import Span
 
 BlockKind = Literal[
     "heading", "paragraph", "fence", "code", "table", "list", "quote", "html", "rule"
@@ -167,8 +167,8 @@ def plain_title(text: str) -> str:
     return _ANCHOR.sub("", text)
 
 
-def parse_outline(text: str, format: Format = "markdown") -> Outline:
-    r"""Read the outline of `text`; the time is linear in its length.
+def parse_outline(text: str) -> Outline:
+    r"""Read the outline of a Markdown `text`; the time is linear in its length.
 
     A heading of level n pops every open heading of level n or deeper from the path, then joins.
 
@@ -176,8 +176,6 @@ def parse_outline(text: str, format: Format = "markdown") -> Outline:
     >>> [section.path for section in outline.sections]
     [('Leave',), ('Leave', 'Parental'), ('Leave', 'Sick')]
     """
-    if format == "text":
-        return _outline_of_text(text)
     front = read_front_matter(text)
     lines = Lines.of(text, front.end)
     tokens, references = parse_blocks(text[front.end :])
@@ -194,11 +192,26 @@ def parse_outline(text: str, format: Format = "markdown") -> Outline:
     )
 
 
-def _outline_of_text(text: str) -> Outline:
+def plain_outline(text: str, headings: Sequence[Heading] = ()) -> Outline:
+    r"""The outline of a text whose headings somebody else has found, in order and line by line.
+
+    What is no heading is paragraphs between blank lines.
+
+    >>> [block.kind for block in plain_outline("One\n\ntwo\nlines\n").blocks]
+    ['paragraph', 'paragraph']
+    """
     lines = Lines.of(text)
-    blocks = tuple(_gap(lines, 0, len(lines)))
+    blocks: list[Block] = []
+    line = 0
+    for heading in headings:
+        first, after = lines.at(heading.start), lines.at(heading.end)
+        blocks += _gap(lines, line, first)
+        blocks.append(Block("heading", heading.start, lines.end(after - 1)))
+        line = after
+    blocks += _gap(lines, line, len(lines))
     body_start = blocks[0].start if blocks else len(text)
-    return Outline(body_start, (), tuple(_sections((), body_start, len(text))), blocks)
+    sections = tuple(_sections(headings, body_start, len(text)))
+    return Outline(body_start, tuple(headings), sections, tuple(blocks))
 
 
 def _headings(

@@ -8,8 +8,6 @@ from typing import Any, Literal, NamedTuple
 
 from goldrank.errors import GoldrankError
 
-Format = Literal["markdown", "text"]
-
 
 @dataclass(frozen=True, slots=True)
 class Document:
@@ -17,7 +15,8 @@ class Document:
 
     `text` is the decoded file without its byte-order mark; nothing else is changed, except that
     a stray NUL is U+FFFD. All offsets are Unicode code points into `text`. `sha256` is of the
-    file's bytes. `source_uri` is absolute and the same at every read.
+    file's bytes. `source_uri` is absolute and the same at every read. `format` names the reader
+    that outlined it.
     """
 
     doc_id: str
@@ -27,7 +26,7 @@ class Document:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     source_uri: str = ""
     sha256: str = ""
-    format: Format = "markdown"
+    format: str = "markdown"
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -8,9 +8,10 @@ import regex
 from hypothesis import strategies as st
 
 from goldrank.chunkers.base import Budget, Chunker
-from goldrank.outline import Outline, parse_outline
+from goldrank.corpus.registry import READERS
+from goldrank.outline import Outline
 from goldrank.text.tokens import TokenCounter, WordCounter
-from goldrank.types import Chunk, Document, Format, Span
+from goldrank.types import Chunk, Document, Span
 
 
 @dataclass(frozen=True)
@@ -58,18 +59,20 @@ def budget(
     return Budget(counter or WordCounter(), window, path_prefix if prefix else no_prefix)
 
 
-def document_of(text: str, format: Format = "markdown", doc_id: str = "doc.md") -> Document:
+def document_of(text: str, format: str = "markdown", doc_id: str = "doc.md") -> Document:
     return Document(doc_id, text, "Doc", format=format)
 
 
 def cut(
-    chunker: Chunker, text: str, given: Budget | None = None, format: Format = "markdown"
+    chunker: Chunker, text: str, given: Budget | None = None, format: str = "markdown"
 ) -> list[Chunk]:
-    return chunker(document_of(text, format), parse_outline(text, format), given or budget())
+    return chunker(
+        document_of(text, format), READERS[format].parse(text).outline, given or budget()
+    )
 
 
 def texts(
-    chunker: Chunker, text: str, given: Budget | None = None, format: Format = "markdown"
+    chunker: Chunker, text: str, given: Budget | None = None, format: str = "markdown"
 ) -> list[str]:
     return [text[c.start : c.end] for c in cut(chunker, text, given, format)]
 

@@ -4,7 +4,8 @@ import unicodedata
 
 import pytest
 
-from goldrank.corpus.corpus import Corpus, decode, make_document, parse_document
+from goldrank.corpus.corpus import Corpus, make_document, parse_document
+from goldrank.corpus.reader import decode
 from goldrank.errors import GoldrankError
 
 

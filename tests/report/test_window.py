@@ -10,7 +10,7 @@ from rich.console import Console
 from tests.tiny import READS, write_tiny
 
 from goldrank.encoders.cache import VectorCache
-from goldrank.encoders.registry import make_encoder
+from goldrank.encoders.user import UserEncoder
 from goldrank.progress import Silent
 from goldrank.report.window import WindowResult, window_report, window_result
 from goldrank.window.measured import NOTE
@@ -33,7 +33,9 @@ def test_a_window_is_shown_with_its_proof_and_remembered_for_runs(tmp_path: Path
     shown = _shown(result)
     assert f"Window: {READS} tokens ({READS} of content, 0 special), measured" in shown
     assert "any word past it moved it not at all: bit-identical" in shown
-    encoder = make_encoder("tiny_encoder:encode", (tmp_path,), tokenizer="tiny_tokens:tokens")
+    encoder = UserEncoder(
+        "tiny_encoder:encode", tokenizer="tiny_tokens:tokens", folders=(str(tmp_path),)
+    )
     with VectorCache.open(tmp_path / "cache", encoder.fingerprint) as cache:
         assert cache.note(NOTE) is not None
     assert json.loads(json.dumps(result.to_json(), allow_nan=False))["tokens"] == READS

@@ -113,10 +113,9 @@ def test_another_model_does_not_inherit_the_prompts_of_the_one_before(tmp_path: 
     text = suite.read_text().replace("[encoder]", '[encoder]\nquery_prompt = "q: "\nversion = "2"')
     suite.write_text(text)
     other = suite_of(str(suite), _options(model="bundled"), tmp_path)
-    assert (other.encoder.model, other.encoder.query_prompt) == ("bundled", None)
-    assert other.encoder.version == ""
+    assert (other.encoder.model, other.encoder.given) == ("bundled", {})
     same = suite_of(str(suite), _options(model="tiny_encoder:encode"), tmp_path)
-    assert same.encoder.query_prompt == "q: "
+    assert same.encoder.given["query_prompt"] == "q: "
 
 
 def test_a_model_may_be_a_folder_of_the_working_folder(tmp_path: Path):

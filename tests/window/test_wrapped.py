@@ -9,6 +9,7 @@ import pytest
 from tests.window.wrapped import ENCODERS, Wrapped, is_wrong
 
 from goldrank.encoders.cache import VectorCache
+from goldrank.window import characters
 from goldrank.window.held import Held, hold
 from goldrank.window.measured import Window, in_text
 
@@ -55,3 +56,19 @@ def test_a_beginning_of_so_many_words_or_letters_is_told_exactly(encoder: Wrappe
 def test_what_is_averaged_is_read_whole(encoder: Wrapped) -> None:
     _, held = told(encoder)
     assert [r.end for r in held.low] == [len(text.rstrip()) for text in INPUTS]
+
+
+@pytest.mark.parametrize("name", ["words: first 100", "words: 40 of every 50"])
+def test_where_asking_would_cost_too_much_the_rest_is_told_roughly(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encoder = next(each for each in ENCODERS if each.name == name)
+    window, exactly = told(encoder)
+    monkeypatch.setattr(characters, "ROWS", 0)
+    monkeypatch.setattr(characters, "ROWS_EACH", 1)
+    monkeypatch.setattr(characters, "GAPPED_EACH", 0)
+    with VectorCache.in_memory(encoder.fingerprint) as vectors:
+        roughly = hold(encoder, window, INPUTS, vectors)
+    assert roughly != exactly
+    for text, low, high in zip(INPUTS, roughly.low, roughly.high, strict=True):
+        assert not is_wrong(text, low.spans, high.spans, *encoder.truth(text))

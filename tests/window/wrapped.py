@@ -16,7 +16,7 @@ from functools import lru_cache
 import numpy as np
 
 from goldrank.encoders.base import Reading, Side, Vectors
-from goldrank.encoders.registry import make_encoder
+from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
 from goldrank.text.intervals import Counted, union
 from goldrank.text.tokens import TokenCounter, WordCounter
 from goldrank.types import Span
@@ -124,7 +124,7 @@ class Bundled:
     declared_windows: Mapping[str, int | None] = {}
 
     def __init__(self) -> None:
-        self.model = make_encoder()
+        self.model = SentenceTransformerEncoder()
 
     def read(self, texts: Sequence[str], side: Side, window: int | None) -> list[Reading]:
         return unread(texts, self.counter)

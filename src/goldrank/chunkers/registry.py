@@ -26,6 +26,7 @@ KINDS: Mapping[str, Callable[..., Chunker]] = {
     "whole": WholeChunker,
     "user": make_user_chunker,
 }
+BUILT_IN = tuple(kind for kind in KINDS if kind != "user")
 
 
 def make_chunker(kind: str, name: str, **settings: Any) -> Chunker:

@@ -13,8 +13,8 @@ from goldrank.chunkers.settings import check_name
 from goldrank.chunkers.splitters import Splitter, call_splitter
 from goldrank.errors import GoldrankError
 from goldrank.outline import Outline
-from goldrank.suites.beside import finding_in
-from goldrank.suites.own_code import OwnFile
+from goldrank.own_code.importing import finding_in
+from goldrank.own_code.own_files import OwnFile
 from goldrank.types import Chunk, Document, Span
 
 SHOWN = 60
@@ -39,12 +39,12 @@ class UserChunker:
     that what it reads from elsewhere has changed; `files` are the user's own code that it is made
     of, and may import from `folders`.
 
-    >>> from goldrank.outline import parse_outline
+    >>> from goldrank.outline import plain_outline
     >>> from goldrank.text.tokens import WordCounter
     >>> document = Document("a.txt", "red fox ran.  blue owl", "a", format="text")
     >>> budget = Budget(WordCounter(), None, lambda document, outline, offset: "")
     >>> chunker = UserChunker("mine", lambda text: ["red fox", "fox ran. blue owl"], "mine:split")
-    >>> chunker(document, parse_outline(document.text, "text"), budget)
+    >>> chunker(document, plain_outline(document.text), budget)
     [Chunk(doc_id='a.txt', start=0, end=7), Chunk(doc_id='a.txt', start=4, end=22)]
     """
 

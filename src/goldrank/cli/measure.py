@@ -23,6 +23,7 @@ from goldrank.cli.options import (
     Variants,
 )
 from goldrank.cli.shown import cache_folder, console, print_json, progress
+from goldrank.encoders.models import BUNDLED
 
 if TYPE_CHECKING:
     from goldrank.suites.suite import Suite
@@ -103,7 +104,7 @@ def headings(
 def window(
     model: Annotated[
         str, typer.Argument(help="bundled, a folder, a name, or module:callable.")
-    ] = "bundled",
+    ] = BUNDLED,
     corpus: Corpora = None,
     tokenizer: Annotated[
         str,

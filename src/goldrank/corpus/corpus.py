@@ -11,14 +11,14 @@ from pathlib import PurePosixPath
 from types import MappingProxyType
 from typing import Any
 
+from goldrank.corpus.reader import Reader
+from goldrank.corpus.registry import OTHERWISE, own_reader
 from goldrank.corpus.unread import Unread, read_as_markdown
 from goldrank.errors import GoldrankError
-from goldrank.outline import Outline, parse_outline
-from goldrank.text.front_matter import read_front_matter
-from goldrank.types import Document, Format
+from goldrank.outline import Outline
+from goldrank.types import Document
 
 _ABSTRACT_KEYS = ("abstract", "summary", "description")
-_TEXT_SUFFIXES = (".txt", ".text")
 NOTHING = Unread()
 
 
@@ -83,7 +83,7 @@ class Corpus:
         """Which documents are read as Markdown although their names say that they are not."""
         if not self.unread.files:
             return ()  # the ids of a JSONL file are no names of files
-        return read_as_markdown(d.doc_id for d in self.documents if d.format == "markdown")
+        return read_as_markdown(document.doc_id for document in self.documents)
 
     def document(self, doc_id: str) -> Document:
         """The document named `doc_id`."""
@@ -98,46 +98,36 @@ def _by_path(skipped: Skipped) -> tuple[str, str]:
 
 
 def make_document(
-    doc_id: str,
-    data: bytes,
-    source_uri: str = "",
-    *,
-    encoding: str = "utf-8",
-    format: Format | None = None,
+    doc_id: str, data: bytes, source_uri: str = "", *, encoding: str = "utf-8"
 ) -> Document:
     r"""The document that the bytes of a file hold.
 
-    `format` follows from the suffix of `doc_id` where it is not given: `.txt` is plain text, all
-    else is Markdown. The title is the front matter's `title`, else the first level-1 heading,
+    Its reader follows from the suffix of `doc_id`: `.txt` is plain text, what has no reader of its
+    own is Markdown. The title is the front matter's `title`, else the first level-1 heading,
     else the stem of `doc_id`. Raises `UnicodeDecodeError` where `data` is not in `encoding`.
 
     >>> make_document("hr/leave.md", b"\xef\xbb\xbf# Parental leave\r\n").title
     'Parental leave'
     """
-    return parse_document(doc_id, data, source_uri, encoding=encoding, format=format)[0]
+    return parse_document(doc_id, data, source_uri, encoding=encoding)[0]
 
 
 def parse_document(
-    doc_id: str,
-    data: bytes,
-    source_uri: str = "",
-    *,
-    encoding: str = "utf-8",
-    format: Format | None = None,
+    doc_id: str, data: bytes, source_uri: str = "", *, encoding: str = "utf-8"
 ) -> tuple[Document, Outline]:
     """The same as `make_document`, with the outline, which is parsed on the way."""
+    reader = own_reader(doc_id) or OTHERWISE
     sha256 = hashlib.sha256(data).hexdigest()
-    return parse_text(doc_id, decode(data, encoding), sha256, source_uri, format=format)
+    return parse_text(reader, doc_id, reader.text(data, encoding), sha256, source_uri)
 
 
 def parse_text(
-    doc_id: str, text: str, sha256: str, source_uri: str = "", *, format: Format | None = None
+    reader: Reader, doc_id: str, text: str, sha256: str, source_uri: str = ""
 ) -> tuple[Document, Outline]:
     """The document of a text that is decoded already: every character of it has its place."""
-    format = format or format_of(doc_id)
     text = text.replace("\0", "\ufffd")
-    outline = parse_outline(text, format)
-    values = read_front_matter(text).values if format == "markdown" else {}
+    parsed = reader.parse(text)
+    outline, values = parsed.outline, parsed.values
     document = Document(
         doc_id=doc_id,
         text=text,
@@ -146,19 +136,9 @@ def parse_text(
         metadata=MappingProxyType(dict(values)),
         source_uri=source_uri,
         sha256=sha256,
-        format=format,
+        format=reader.format,
     )
     return document, outline
-
-
-def decode(data: bytes, encoding: str = "utf-8") -> str:
-    """The text of a file: no byte-order mark, U+FFFD for NUL, and nothing else changed."""
-    return data.decode(encoding).removeprefix("\ufeff").replace("\0", "\ufffd")
-
-
-def format_of(name: str) -> Format:
-    """How a file of this name is read."""
-    return "text" if name.lower().endswith(_TEXT_SUFFIXES) else "markdown"
 
 
 def first_title(outline: Outline) -> str | None:

@@ -7,19 +7,20 @@ import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, cast, get_args
+from typing import Any
 
 from goldrank.corpus.corpus import Corpus, first_title, parse_text
+from goldrank.corpus.registry import READERS
 from goldrank.errors import GoldrankError
 from goldrank.outline import Outline
 from goldrank.text.stand_ins import stand_in
-from goldrank.types import Document, Format
+from goldrank.types import Document
 
 _ID_KEYS = ("_id", "doc_id", "id")
 _OWN_KEYS = {*_ID_KEYS, "text", "title", "abstract", "metadata", "format", "source_uri"}
 
 
-def read_jsonl(path: Path, format: Format = "text") -> Corpus:
+def read_jsonl(path: Path, format: str = "text") -> Corpus:
     """Read `{"_id": ..., "title": ..., "text": ...}`, one document a line.
 
     `_id` may be called `doc_id` or `id`. Optional: `title`, `abstract`, `source_uri`, `format`
@@ -75,17 +76,18 @@ def _record(data: bytes, place: str) -> Mapping[str, Any]:
 
 
 def _document(
-    record: Mapping[str, Any], place: str, uri: str, default: Format
+    record: Mapping[str, Any], place: str, uri: str, default: str
 ) -> tuple[Document, Outline]:
     format = _text(record, "format", place) or default
-    if format not in get_args(Format):
-        raise GoldrankError(f"{place}: expected the format text or markdown, got {format!r}")
+    if format not in READERS:
+        known = " or ".join(dict.fromkeys([default, *READERS]))
+        raise GoldrankError(f"{place}: expected the format {known}, got {format!r}")
     text = _required(record, place)
     try:
         sha256 = hashlib.sha256(text.encode()).hexdigest()
     except UnicodeEncodeError as error:
         raise GoldrankError(f"{place}: its text cannot be written in UTF-8: {error}") from None
-    read, outline = parse_text(_doc_id(record, place), text, sha256, format=cast(Format, format))
+    read, outline = parse_text(READERS[format], _doc_id(record, place), text, sha256)
     document = Document(
         doc_id=read.doc_id,
         text=read.text,

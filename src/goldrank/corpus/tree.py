@@ -1,4 +1,4 @@
-"""A corpus from a folder of Markdown and text files, or from one such file."""
+"""A corpus from the files of a folder, or from one such file."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from goldrank.corpus.corpus import Corpus, Skipped, parse_document
 from goldrank.corpus.left_out import excluding
+from goldrank.corpus.registry import INCLUDE
 from goldrank.corpus.unread import Unread
 from goldrank.corpus.walk import File, Walked, explain, readable, walk
 from goldrank.errors import GoldrankError
@@ -16,7 +17,6 @@ from goldrank.outline import Outline
 from goldrank.text.stand_ins import stand_in
 from goldrank.types import Document
 
-INCLUDE = ("*.md", "*.markdown", "*.txt")
 MAX_BYTES = 2 * 1024 * 1024
 COUNTED_BYTES = 1 << 30  # beyond it, what a skipped file holds is not counted
 BINARY_SAMPLE = 8 * 1024  # bytes

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from goldrank.corpus.registry import own_reader
+
 SHOWN = 8
 """How many suffixes are named."""
 
@@ -16,7 +18,6 @@ _FONTS = frozenset({".eot", ".otf", ".ttf", ".woff", ".woff2"})
 MEDIA = _PICTURES | _SOUNDS | _FONTS
 """Pictures, sounds, films and fonts: no text is lost where they are not read."""
 
-MARKDOWN = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx", ".qmd", ".rmd", ""})
 MARKUP = frozenset(
     {".html", ".htm", ".xhtml", ".xml", ".svg", ".ipynb", ".json", ".rtf", ".tex", ".vue"}
 )
@@ -90,9 +91,10 @@ def read_as_markdown(names: Iterable[str]) -> tuple[str, ...]:
     >>> read_as_markdown(["a.md", "b.html"])
     ('1 file is indexed as markup, with its tags or code as text: .html 1; convert it to Markdown',)
     """
-    suffixes = Counter(suffix_of(name) for name in names)
+    named = ((name, suffix_of(name)) for name in names)
+    suffixes = Counter(suffix for name, suffix in named if suffix and not own_reader(name))
     markup = {each: count for each, count in suffixes.items() if each in MARKUP}
-    other = {each: n for each, n in suffixes.items() if each not in MARKUP | MARKDOWN}
+    other = {each: count for each, count in suffixes.items() if each not in MARKUP}
     said = []
     if count := sum(markup.values()):
         said.append(

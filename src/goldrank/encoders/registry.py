@@ -1,56 +1,84 @@
-"""From the settings of a suite to an encoder."""
+"""Encoders by kind: a new one is a file and a line here."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import fields
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from goldrank.encoders.base import Encoder
+from pydantic import ValidationError
+
 from goldrank.encoders.models import BUNDLED
-from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
-from goldrank.encoders.user import UserEncoder
+from goldrank.encoders.sentence_transformer import SentenceTransformerSettings
+from goldrank.encoders.settings import EncoderSettings
+from goldrank.encoders.user import UserSettings
 from goldrank.errors import GoldrankError
+from goldrank.settings import first_mistake, known_keys
 
-TARGET = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
+KINDS: Mapping[str, type[EncoderSettings]] = {
+    "callable": UserSettings,
+    "sentence-transformers": SentenceTransformerSettings,
+}
+"""The first that takes a model makes it; the last one takes every model."""
 
 
-def make_encoder(model: str = BUNDLED, folders: Sequence[Path] = (), **settings: Any) -> Encoder:
-    """The encoder that `model` names: `"bundled"`, a folder, a hub name, or `module:callable`,
-    whose module is looked for in `folders` first.
+def encoder_settings(table: Mapping[str, Any]) -> EncoderSettings:
+    """The settings that a suite's table of the encoder means, checked by their kind.
 
     Raises:
-        GoldrankError: a setting that this encoder does not have; suggests the nearest.
+        GoldrankError: a kind or a setting that there is not, with the nearest that there is, or
+            a value that makes no sense.
 
-    >>> make_encoder().name
-    'bundled'
-    >>> make_encoder("my_encoder:encode", version="2").name
-    'my_encoder:encode'
-    >>> make_encoder(batchsize=8)
+    >>> encoder_settings({"model": "my_encoder:encode", "version": "2"}).given
+    {'version': '2'}
+    >>> encoder_settings({"batchsize": 8})
     Traceback (most recent call last):
     ...
     goldrank.errors.GoldrankError: encoder "bundled": no setting "batchsize"; did you mean "batch_size"?
     """
-    own = TARGET.fullmatch(model) is not None
-    kind = UserEncoder if own else SentenceTransformerEncoder
-    known = [field.name for field in fields(kind) if field.repr][1:]
-    for name in settings:
-        if name not in known:
-            near = get_close_matches(name, known, n=1)
-            hint = f'did you mean "{near[0]}"?' if near else f"it has {', '.join(known)}"
-            raise GoldrankError(f'encoder "{model}": no setting "{name}"; {hint}')
-    if own:
-        return UserEncoder(model, **settings, folders=tuple(map(str, folders)))
-    return SentenceTransformerEncoder(model, **settings)
+    table = {"model": BUNDLED, **table}
+    kind = _kind_of(table)
+    known = known_keys(kind)
+    for name in [name for name in table if name not in known]:
+        if name not in kind.also_recorded or table[name] != kind.also_recorded[name]:
+            raise GoldrankError(f'encoder "{table["model"]}": {_no_setting(name, known)}')
+    try:
+        return kind.model_validate({name: table[name] for name in table if name in known})
+    except ValidationError as error:
+        raise GoldrankError(first_mistake(error, kind, "encoder")) from None
 
 
-def tokenizer_path(named: str, folder: Path) -> str:
-    """A tokenizer as a suite in `folder` names it: a path beside it, else as it is.
+def with_model(settings: EncoderSettings, model: str, folder: Path) -> dict[str, Any]:
+    """The table of another model, named in `folder`, that runs where this one does.
 
-    >>> tokenizer_path("my_encoder:tokens", Path("."))
-    'my_encoder:tokens'
+    What was for the model before, as its prompts are, is not kept.
     """
-    return str(folder / named) if (folder / named).exists() else named
+    if model == settings.model:
+        return settings.model_dump()
+    kept = {n: settings.given[n] for n in settings.kept_for_another_model if n in settings.given}
+    return {**kept, "model": _taking(model).from_anywhere(model, folder)}
+
+
+def _kind_of(table: Mapping[str, Any]) -> type[EncoderSettings]:
+    named = table.get("kind")
+    if named is None:
+        return _taking(str(table["model"]))
+    if named not in KINDS:
+        near = get_close_matches(str(named), KINDS, n=1)
+        hint = f'; did you mean "{near[0]}"?' if near else ""
+        raise GoldrankError(
+            f'encoder "{table["model"]}": unknown kind {named!r}{hint} (known: {", ".join(KINDS)})'
+        )
+    return KINDS[named]
+
+
+def _taking(model: str) -> type[EncoderSettings]:
+    return next(kind for kind in KINDS.values() if kind.takes(model))
+
+
+def _no_setting(name: str, known: Sequence[str]) -> str:
+    near = get_close_matches(name, known, n=1)
+    own = [key for key in known if key not in EncoderSettings.model_fields]
+    hint = f'did you mean "{near[0]}"?' if near else f"it has {', '.join(own)}"
+    return f'no setting "{name}"; {hint}'

@@ -9,9 +9,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 import numpy as np
+from pydantic import Field
 
 from goldrank.encoders.base import Reading, Side, Vectors
 from goldrank.encoders.declared import Declared, read_declared
@@ -25,12 +26,61 @@ from goldrank.encoders.models import (
     resolve_device,
     resolve_model,
 )
+from goldrank.encoders.settings import EncoderSettings, Place
 from goldrank.errors import GoldrankError
 
 DTYPES = ("float32", "bfloat16", "float16")
 PROBE = (
     "It's the naïve Ångström test:  AWAY from 12,345 §3 — 日本語 👍, e.g. un-hyphen_ated.\n\tEnd"
 )
+
+
+class SentenceTransformerSettings(EncoderSettings):
+    """`model` is `bundled`, the folder of a saved model, or its name on the hub."""
+
+    kept_for_another_model: ClassVar[tuple[str, ...]] = (
+        "device",
+        "dtype",
+        "batch_size",
+        "normalize",
+        "download",
+    )
+    also_recorded: ClassVar[Mapping[str, Any]] = {"version": "", "tokenizer": ""}
+
+    model: str = BUNDLED
+    device: Literal["cpu", "cuda", "auto"] = "cpu"
+    dtype: Literal["float32", "bfloat16", "float16"] = "float32"
+    batch_size: int = Field(default=32, gt=0)
+    normalize: bool | None = None
+    query_prompt: str | None = None
+    document_prompt: str | None = None
+    revision: str | None = None
+    download: bool = False
+
+    @classmethod
+    def takes(cls, model: str) -> bool:
+        """Every name: what names no other kind is a folder or a model of the hub."""
+        return True
+
+    @classmethod
+    def from_anywhere(cls, model: str, folder: Path) -> str:
+        """The whole path of a model's folder; a name as it is."""
+        return str((folder / model).resolve()) if _is_beside(model, folder) else model
+
+    @property
+    def rows_at_once(self) -> int | None:
+        """Its batch."""
+        return self.batch_size
+
+    def make(self, place: Place) -> SentenceTransformerEncoder:
+        """The encoder; a model that is a folder beside the suite is found there."""
+        beside = _is_beside(self.model, place.folder)
+        model = str(place.folder / self.model) if beside else self.model
+        return SentenceTransformerEncoder(model, **self.given)
+
+
+def _is_beside(model: str, folder: Path) -> bool:
+    return model != BUNDLED and (folder / model).is_dir()
 
 
 @dataclass(frozen=True)

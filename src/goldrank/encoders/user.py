@@ -6,25 +6,60 @@ import hashlib
 import importlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from goldrank.encoders.base import Reading, Side, Vectors
 from goldrank.encoders.detached import detached
+from goldrank.encoders.outside import OutsideReader
+from goldrank.encoders.settings import EncoderSettings, Place
 from goldrank.encoders.user_tokenizer import (
+    TARGET,
     CallableTokenizer,
-    FastTokenizer,
     read_user_tokenizer,
 )
 from goldrank.errors import GoldrankError
-from goldrank.suites.beside import finding_in, importing_from
-from goldrank.suites.own_code import OwnFile, own_files
+from goldrank.own_code.importing import finding_in, importing_from
+from goldrank.own_code.own_files import OwnFile, own_files
 from goldrank.text.tokens import TokenCounter, WordCounter
+
+
+class UserSettings(EncoderSettings):
+    """`model` is `module:callable`; `tokenizer` may be a path beside the suite."""
+
+    also_recorded: ClassVar[Mapping[str, Any]] = {
+        "device": "cpu",
+        "dtype": "float32",
+        "batch_size": 32,
+        "download": False,
+    }
+
+    version: str = ""
+    query_prompt: str | None = None
+    document_prompt: str | None = None
+    tokenizer: str = ""
+
+    @classmethod
+    def takes(cls, model: str) -> bool:
+        """Whether it is `module:callable`."""
+        return TARGET.fullmatch(model) is not None
+
+    @property
+    def own_code(self) -> str:
+        """The callable."""
+        return self.model
+
+    def make(self, place: Place) -> UserEncoder:
+        """The encoder; its tokenizer is looked for beside the suite first."""
+        given, beside = self.given, place.folder / self.tokenizer
+        if self.tokenizer and beside.exists():
+            given["tokenizer"] = str(beside)
+        return UserEncoder(self.model, **given, folders=tuple(map(str, place.import_folders)))
 
 
 @dataclass(frozen=True)
@@ -37,8 +72,8 @@ class UserEncoder:
     function reads from elsewhere (weights, a service, an installed package) is not seen: change
     `version` when that changes. Its module is looked for in `folders` first.
 
-    >>> UserEncoder("builtins:len").read(["five words in this text"], "document", 4)[0].end
-    18
+    >>> UserEncoder("my_encoder:encode").name
+    'my_encoder:encode'
     """
 
     target: str
@@ -98,7 +133,7 @@ class UserEncoder:
     @property
     def special_tokens(self) -> int:
         """How many the tokenizer adds to every input; without one, none are known."""
-        return self.counter.special_tokens if isinstance(self.counter, FastTokenizer) else 0
+        return self._reader.special_tokens
 
     @property
     def declared_windows(self) -> Mapping[str, int | None]:
@@ -106,12 +141,8 @@ class UserEncoder:
         return {}
 
     def read(self, texts: Sequence[str], side: Side, window: int | None) -> list[Reading]:
-        """What a window of `window` tokens holds of each text.
-
-        The key is of what the window holds where there is a tokenizer, else of the whole text.
-        """
-        prompt = self._prompt(side)
-        return [self._reading(prompt, text, window) for text in texts]
+        """What a window of `window` tokens holds of each text."""
+        return self._reader.read(self._prompt(side), texts, window)
 
     def encode(self, texts: Sequence[str], side: Side) -> Vectors:
         """What the callable returns, as float32."""
@@ -142,20 +173,9 @@ class UserEncoder:
     def _prompt(self, side: Side) -> str:
         return self.query_prompt if side == "query" else self.document_prompt
 
-    def _reading(self, prompt: str, text: str, window: int | None) -> Reading:
-        if isinstance(self.counter, FastTokenizer):
-            found = self.counter.read(prompt, text, window)
-            return replace(found, key=self._key((prompt + text)[: len(prompt) + found.end]))
-        spans = self.counter.spans(prompt + text)
-        if window is None or len(spans) <= window:
-            return Reading(len(spans), len(spans), len(text), self._key(prompt + text))
-        # One character may be several tokens: it counts as read when all of them are.
-        end = min(spans[window - 1].end, spans[window].start) if window else 0
-        read = prompt + text if not self.tokenizer else (prompt + text)[:end]
-        return Reading(len(spans), window, max(0, end - len(prompt)), self._key(read))
-
-    def _key(self, text: str) -> bytes:
-        return hashlib.sha256(f"{self.fingerprint}\0{text}".encode()).digest()
+    @cached_property
+    def _reader(self) -> OutsideReader:
+        return OutsideReader(self.counter, self.has_tokenizer, self.fingerprint)
 
     def _source_sha256(self) -> str:
         spec = self._spec()

@@ -20,8 +20,8 @@ from goldrank.encoders.declared import read_declared
 from goldrank.encoders.hf_tokenizer import load_tokenizer, lower_cased
 from goldrank.encoders.tokenized import reading_of, unknown_id
 from goldrank.errors import GoldrankError
-from goldrank.suites.beside import finding_in, importing_from
-from goldrank.suites.own_code import OwnFile, own_files
+from goldrank.own_code.importing import finding_in, importing_from
+from goldrank.own_code.own_files import OwnFile, own_files
 from goldrank.types import Span
 
 TARGET = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")

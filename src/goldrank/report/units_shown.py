@@ -103,7 +103,7 @@ def units_shown(run: Run) -> UnitsShown:
 def _rows(
     texts: pd.DataFrame,
 ) -> Iterable[tuple[tuple[str, str, str, str, int, int, int | None], tuple[Span, ...]]]:
-    left_out = texts[UNREAD] if UNREAD in texts else [""] * len(texts)
+    left_out = texts[UNREAD].fillna("") if UNREAD in texts else [""] * len(texts)
     for *row, spans in zip(
         texts.chunker,
         texts.representation,

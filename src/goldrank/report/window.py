@@ -12,7 +12,8 @@ from rich.text import Text
 
 from goldrank.corpus.read import read_corpus
 from goldrank.encoders.cache import VectorCache
-from goldrank.encoders.registry import make_encoder, tokenizer_path
+from goldrank.encoders.registry import encoder_settings
+from goldrank.encoders.settings import Place
 from goldrank.progress import Progress
 from goldrank.report.terminal import plain
 from goldrank.report.window_line import tokens, window_sentence
@@ -61,10 +62,8 @@ def window_result(
 
     `tokenizer` is that of a callable, as a suite names it.
     """
-    beside = working_folder / model
-    named = str(beside) if model != "bundled" and beside.is_dir() else model
-    settings = {"tokenizer": tokenizer_path(tokenizer, working_folder)} if tokenizer else {}
-    encoder = make_encoder(named, (working_folder,), **settings)
+    settings = {"model": model, **({"tokenizer": tokenizer} if tokenizer else {})}
+    encoder = encoder_settings(settings).make(Place(working_folder, (working_folder,)))
     documents = read_corpus(working_folder / corpus).documents if corpus is not None else ()
     texts = [document.text for document in documents]
     with VectorCache.open(cache_folder, encoder.fingerprint) as cache:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from goldrank.chunkers.registry import BUILT_IN as CHUNKERS
+from goldrank.encoders.registry import with_model
 from goldrank.errors import GoldrankError
 from goldrank.representations.registry import BUILT_IN, unknown
 from goldrank.suites.bundled import find_suite
 from goldrank.suites.suite import Suite, load_suite, make_suite
-
-KINDS = ("heading", "section", "paragraph", "recursive", "fixed", "whole")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def _changed(
     if options.queries:
         table["queries"]["path"] = [str(working_folder / path) for path in options.queries]
     if options.model is not None:
-        table["encoder"] = _chosen_encoder(table["encoder"], options.model, working_folder)
+        table["encoder"] = with_model(suite.encoder, options.model, working_folder)
     if options.cutoffs is not None:
         table["cutoffs"] = _cutoffs(options.cutoffs)
     if options.rankers:
@@ -84,29 +84,16 @@ def _changed(
     return make_suite(table, "command line", suite.folder, working_folder)
 
 
-def _chosen_encoder(
-    settings: Mapping[str, Any], model: str, working_folder: Path
-) -> dict[str, Any]:
-    """The encoder of `--model`; prompts, revision and version were for the one before."""
-    if model == settings["model"]:
-        return dict(settings)
-    kept = {
-        key: settings[key] for key in ("device", "dtype", "batch_size", "normalize", "download")
-    }
-    folder = working_folder / model
-    return {**kept, "model": str(folder.resolve()) if folder.is_dir() else model}
-
-
 def _chosen_chunkers(suite: Suite, options: Options) -> list[dict[str, Any]]:
     known = {c.name: c.model_dump(exclude_none=True) for c in suite.chunker}
     chosen = []
     for name in dict.fromkeys(options.chunkers or known):
         if name in known:
             chosen.append(known[name])
-        elif name in KINDS or ":" in name:
+        elif name in CHUNKERS or ":" in name:
             chosen.append({"name": name.replace("/", "."), "kind": name})
         else:
-            raise GoldrankError(f"--chunker: {unknown('chunker', name, [*known, *KINDS])}")
+            raise GoldrankError(f"--chunker: {unknown('chunker', name, [*known, *CHUNKERS])}")
     return chosen
 
 

@@ -12,19 +12,19 @@ from goldrank.chunkers.base import Chunker
 from goldrank.chunkers.registry import make_chunker
 from goldrank.chunkers.user import UserChunker
 from goldrank.encoders.base import Encoder
-from goldrank.encoders.registry import TARGET, make_encoder, tokenizer_path
+from goldrank.encoders.settings import Place
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldRule
 from goldrank.gating.policy import stored_measures
 from goldrank.measuring.measures import Measure, parse_measure
+from goldrank.own_code.importing import beside, importing_from
+from goldrank.own_code.own_files import own_files
 from goldrank.rankers.base import Ranker, RunSettings
 from goldrank.rankers.graph import sides_of
 from goldrank.rankers.registry import KINDS, make_rankers
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.representations.base import Representation
 from goldrank.representations.registry import BUILT_IN, make_representation, unknown
-from goldrank.suites.beside import beside, importing_from
-from goldrank.suites.own_code import own_files
 from goldrank.suites.suite import NamedSettings, Suite, VariantSettings
 from goldrank.types import System, Variant
 
@@ -79,7 +79,7 @@ class Parts:
 
 def make_parts(suite: Suite) -> Parts:
     """Make everything that `suite` names; a wrong name or setting is an error that says which."""
-    encoder = _encoder(suite)
+    encoder = suite.encoder.make(Place(suite.folder, suite.import_folders))
     tokenizer = suite.tokenizer
     representations = _representations(suite)
     variants = [_variant(v, representations) for v in suite.variant]
@@ -106,17 +106,6 @@ def make_parts(suite: Suite) -> Parts:
         rule=GoldRule(suite.gold.min_overlap, suite.gold.accept_inside),
         imported=_imported(suite),
     )
-
-
-def _encoder(suite: Suite) -> Encoder:
-    """The encoder; a model that is a folder beside the suite is found there."""
-    settings = suite.encoder.model_dump(exclude_defaults=True)
-    model = settings.pop("model", "bundled")
-    folder = suite.path(model)
-    named = str(folder) if model != "bundled" and folder.is_dir() else model
-    if tokenizer := settings.get("tokenizer"):
-        settings["tokenizer"] = tokenizer_path(tokenizer, suite.folder)
-    return make_encoder(named, suite.import_folders, **settings)
 
 
 def _rankers(suite: Suite, encoder: Encoder, tokenizer: Tokenizer) -> dict[str, Ranker[Any, Any]]:
@@ -155,8 +144,7 @@ def _chunker(named: NamedSettings, folders: Sequence[Path]) -> Chunker:
 def _imported(suite: Suite) -> list[str]:
     """What is said of the modules that lie beside the suite: their code runs."""
     targets = [("chunker", c.target) for c in suite.chunker]
-    if TARGET.fullmatch(suite.encoder.model):
-        targets.append(("encoder", suite.encoder.model))
+    targets.append(("encoder", suite.encoder.own_code))
     said = []
     for what, target in targets:
         module = target.partition(":")[0]

@@ -13,46 +13,46 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    SerializeAsAny,
     ValidationError,
 )
 from pydantic_core import PydanticCustomError
 
+from goldrank.corpus.registry import INCLUDE
+from goldrank.corpus.tree import MAX_BYTES
+from goldrank.encoders.registry import encoder_settings
+from goldrank.encoders.settings import EncoderSettings
 from goldrank.errors import GoldrankError
 from goldrank.rankers.registry import DEFAULT
 from goldrank.rankers.tokenizer import Tokenizer
+from goldrank.settings import Settings, first_mistake
 from goldrank.suites.suite_errors import (
     check_keys,
     check_names,
     check_ranges,
     check_shapes,
     check_units,
-    first_mistake,
 )
 from goldrank.types import Variant
 
 DEFAULT_CUTOFFS = (1, 5, 10, 20)
 
 
-class _Settings(BaseModel):
-    # Strict: a switch is no number, and a number in quotes is text.
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
-
-
-class CorpusSettings(_Settings):
+class CorpusSettings(Settings):
     """Where the documents are and which are read.
 
     `exclude` are patterns as in a `.gitignore`; with `gitignore` those of the git tree count too.
     """
 
     path: str
-    include: tuple[str, ...] = ("*.md", "*.markdown", "*.txt")
+    include: tuple[str, ...] = INCLUDE
     exclude: tuple[str, ...] = ()
     gitignore: bool = True
-    max_bytes: int = Field(default=2 * 1024 * 1024, gt=0)
+    max_bytes: int = Field(default=MAX_BYTES, gt=0)
     encoding: str = "utf-8"
 
 
-class QuerySettings(_Settings):
+class QuerySettings(Settings):
     """The query files, which of their queries run, and whether repeats elsewhere count too.
 
     `ids` are query ids, where `*` is anything; `tags` are any of which a query must have. Both
@@ -83,31 +83,11 @@ class QuerySettings(_Settings):
         return " and ".join(f"{what} {', '.join(named)}" for what, named in parts if named)
 
 
-class GoldSettings(_Settings):
+class GoldSettings(Settings):
     """When a chunk is gold."""
 
     min_overlap: float = 1.0
     accept_inside: float | None = None
-
-
-class EncoderSettings(_Settings):
-    """The encoder. `model` is `bundled`, a folder, a sentence-transformers name, or module:callable.
-
-    Only what is set is handed to the encoder; `version` and `tokenizer`
-    are for a callable, the rest for a model.
-    """
-
-    model: str = "bundled"
-    device: Literal["cpu", "cuda", "auto"] = "cpu"
-    dtype: Literal["float32", "bfloat16", "float16"] = "float32"
-    batch_size: int = Field(default=32, gt=0)
-    normalize: bool | None = None
-    query_prompt: str | None = None
-    document_prompt: str | None = None
-    revision: str | None = None
-    download: bool = False
-    version: str = ""
-    tokenizer: str = ""
 
 
 class NamedSettings(BaseModel):
@@ -129,7 +109,7 @@ class NamedSettings(BaseModel):
         return named if isinstance(named, str) and ":" in named else ""
 
 
-class VariantSettings(_Settings):
+class VariantSettings(Settings):
     """One representation for each side; `representation` sets both."""
 
     name: str
@@ -145,7 +125,7 @@ class VariantSettings(_Settings):
         return Variant(self.name, dense, lexical) if dense and lexical else None
 
 
-class Bm25Settings(_Settings):
+class Bm25Settings(Settings):
     """BM25 as Lucene computes it, and the tokenizer of both sides."""
 
     k1: float = 1.5
@@ -155,7 +135,7 @@ class Bm25Settings(_Settings):
     stemming: str | None = None
 
 
-class RrfSettings(_Settings):
+class RrfSettings(Settings):
     """Reciprocal rank fusion."""
 
     k: float = 60
@@ -168,7 +148,7 @@ def _alpha(value: object) -> object:
     raise PydanticCustomError("alpha", 'Input should be a number between 0 and 1, or "off"')
 
 
-class GateSettings(_Settings):
+class GateSettings(Settings):
     """One policy of the gate: what may get worse, by how much, and how sure the gate must be.
 
     `measure` is a measure of queries (`RR`, `recall@5`, ...), a count over the corpus
@@ -193,7 +173,7 @@ class GateSettings(_Settings):
     inconclusive: Literal["pass", "fail"] = "pass"
 
 
-class Suite(_Settings):
+class Suite(Settings):
     """A whole suite; relative paths are relative to the file that holds it.
 
     The user's own callables are looked for beside that file, then in `working_folder`.
@@ -203,7 +183,7 @@ class Suite(_Settings):
     corpus: CorpusSettings
     queries: QuerySettings
     gold: GoldSettings = GoldSettings()
-    encoder: EncoderSettings = EncoderSettings()
+    encoder: SerializeAsAny[EncoderSettings] = encoder_settings({})
     chunker: tuple[NamedSettings, ...] = ()
     representation: tuple[NamedSettings, ...] = ()
     variant: tuple[VariantSettings, ...] = ()
@@ -290,9 +270,11 @@ def make_suite(
 ) -> Suite:
     """A suite of a table, with the default chunker and variants where it names none."""
     check_keys(table, source, Suite)
-    filled = {"chunker": DEFAULT_CHUNKERS, "variant": DEFAULT_VARIANTS, **table}
+    filled = _with_tuples({"chunker": DEFAULT_CHUNKERS, "variant": DEFAULT_VARIANTS, **table})
+    if isinstance(filled.get("encoder"), Mapping):
+        filled["encoder"] = _encoder(filled["encoder"], source)
     try:
-        made = Suite.model_validate(_with_tuples(filled))
+        made = Suite.model_validate(filled)
     except ValidationError as error:
         raise GoldrankError(f"{source}: {first_mistake(error, Suite)}") from None
     suite = made.model_copy(update={"folder": folder, "working_folder": working_folder})
@@ -301,6 +283,13 @@ def make_suite(
     check_shapes(suite, source)
     check_units(suite, source)
     return suite
+
+
+def _encoder(table: Mapping[str, Any], source: str) -> EncoderSettings:
+    try:
+        return encoder_settings(table)
+    except GoldrankError as error:
+        raise GoldrankError(f"{source}: {error}") from None
 
 
 def _with_tuples(value: Any) -> Any:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from goldrank.encoders.fixed_shape import FIXED_ROWS
 from goldrank.errors import GoldrankError
 from goldrank.rankers.registry import KINDS
+from goldrank.settings import known_keys
 
 if TYPE_CHECKING:
     from goldrank.suites.suite import Suite
@@ -18,61 +19,11 @@ if TYPE_CHECKING:
 PLACES = ("folder", "working_folder")
 
 
-def first_mistake(error: ValidationError, suite: type[BaseModel]) -> str:
-    """The first mistake of a table that is no suite."""
-    detail = error.errors()[0]
-    place = [part for part in detail["loc"] if not _is_type(part)]
-    where = ".".join(str(part) for part in place)
-    if detail["type"] == "extra_forbidden":
-        known = _known_keys(suite, place[:-1])
-        near = get_close_matches(str(place[-1]), known, n=1, cutoff=0.5)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        return f"unknown key {where!r}{hint} (known: {', '.join(sorted(known))})"
-    if detail["type"] == "missing":
-        return f"{where!r} is missing"
-    if detail["type"] == "model_type":
-        return f"{where!r}: expected a table, got {detail['input']!r}"
-    return f"{where!r}: {_expected(detail['msg'])}, got {detail['input']!r}"
-
-
-def _expected(message: str) -> str:
-    """What pydantic expected, in the words of our other errors.
-
-    >>> _expected("Input should be a valid tuple"), _expected("Value error, no such day")
-    ('expected a list', 'no such day')
-    """
-    said = message.removeprefix("Value error, ").replace("a valid tuple", "a list")
-    head, should, rest = said.partition("Input should be ")
-    return f"expected {rest}" if should and not head else f"{said[0].lower()}{said[1:]}"
-
-
-def _is_type(part: object) -> bool:
-    """Whether a part of a location names an alternative of a type, not a key."""
-    text = str(part)
-    return text in ("str", "float") or "[" in text
-
-
-def _known_keys(model: type[BaseModel], place: Sequence[Any]) -> list[str]:
-    for part in place:
-        if isinstance(part, str):
-            annotation = model.model_fields[part].annotation
-            model = next(m for m in _models(annotation))
-    return [key for key in model.model_fields if key not in PLACES]
-
-
-def _models(annotation: Any) -> Iterable[type[BaseModel]]:
-    """The models in an annotation such as `tuple[Model, ...]`."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        yield annotation
-    for argument in get_args(annotation):
-        yield from _models(argument)
-
-
 def check_keys(table: Mapping[str, Any], source: str, suite: type[BaseModel]) -> None:
     """Places are arguments, never keys of a file."""
     for key in PLACES:
         if key in table:
-            known = ", ".join(sorted(_known_keys(suite, [])))
+            known = ", ".join(sorted(known_keys(suite)))
             raise GoldrankError(f"{source}: unknown key {key!r} (known: {known})")
 
 
@@ -119,10 +70,11 @@ def check_ranges(suite: Suite, source: str) -> None:
 
 def check_shapes(suite: Suite, source: str) -> None:
     """A batch that the encoder cuts smaller would not have the one shape that exactness needs."""
-    if suite.deterministic and suite.encoder.batch_size < FIXED_ROWS:
+    rows = suite.encoder.rows_at_once
+    if suite.deterministic and rows is not None and rows < FIXED_ROWS:
         raise GoldrankError(
             f"{source}: deterministic = true encodes {FIXED_ROWS} texts at a time, so batch_size "
-            f"must be {FIXED_ROWS} or more, got {suite.encoder.batch_size}"
+            f"must be {FIXED_ROWS} or more, got {rows}"
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 
 LINE_END = re.compile(r"\r\n?|\n")
@@ -49,6 +50,14 @@ class Lines:
         if end > start and self.text[end - 1] == "\r":
             end -= 1
         return end
+
+    def at(self, offset: int) -> int:
+        r"""The line that holds the place `offset`; their number for the end of the text.
+
+        >>> [Lines.of("a\r\nb").at(offset) for offset in (0, 2, 3, 4)]
+        [0, 0, 1, 2]
+        """
+        return bisect_right(self.starts, offset) - 1
 
     def is_blank(self, line: int) -> bool:
         """Whether `line` holds nothing but white space."""

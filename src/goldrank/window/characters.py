@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Callable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from statistics import median
 from typing import Any, Literal
@@ -12,26 +12,23 @@ from typing import Any, Literal
 from goldrank.encoders.base import Encoder
 from goldrank.errors import GoldrankError
 from goldrank.text.tokens import WordCounter
+from goldrank.types import Span
 from goldrank.window.moves import Asked, Text
 from goldrank.window.sizes import Sizes, largest_places, sizes_of, smallest
 from goldrank.window.text_map import TextMap, map_text, untold, whole
+from goldrank.window.unit_ends import UNITS, count, ends_at, head_of
 from goldrank.window.units import spare_of, units_of
 
 STRETCH = 40_000  # characters of a document that are tried at most
 STARTS = 3  # places in a long document from which it is read
 EACH = 2  # texts by each measure of size
 PROBES = 32  # single words changed in each stretch
-FEW = 3  # the same, in each input of a run
+FEW = 6  # the same, in the largest inputs of a run
 SURE = 0.5  # of the smallest stretch that was read, by every measure: what is shorter is read whole
-ROWS_LEFT = 60_000  # texts encoded for one set of inputs, before the rest is not told
+ROWS = 4_000  # texts encoded for one set of inputs, and so many more for each of them:
+ROWS_EACH = 48  # before the rest is told roughly
+GAPPED_EACH = 6  # the same where words inside are left out: only the most is told, whatever is asked
 ALIKE = 4  # cut stretches that must agree on a unit
-UNITS: Mapping[str, Callable[[str], int]] = {
-    "characters": len,
-    "bytes": lambda text: len(text.encode("utf-8", "replace")),
-    "words": lambda text: len(re.findall(r"\w+", text)),
-    "words and marks": WordCounter().count,
-    "words between spaces": lambda text: len(text.split()),
-}
 Kind = Literal["end", "none", "other"]
 
 
@@ -108,36 +105,44 @@ def map_inputs(encoder: Encoder, found: InText, texts: Sequence[str]) -> list[Te
     The largest by each measure are mapped first. Where those are read to their end, all are.
     Where reading ends once, inputs of less than half of the smallest stretch that was read by
     every measure are read whole, and each other one is asked for its own end. Else all are mapped,
-    and only the most that is read is told.
+    and only the most that is read is told. Asking costs a few times what encoding does, never
+    more: behind `ROWS` and `ROWS_EACH` the inputs that are left are told roughly.
     """
     distinct = list(dict.fromkeys(texts))
+    most = ROWS + ROWS_EACH * len(distinct)
     asked = Asked(encoder, spare_of(distinct), max(distinct, key=len, default=""))
-    probes = PROBES if found.kind == "other" else 2 * FEW
+    probes = PROBES if found.kind == "other" else FEW
     chosen = [distinct[n] for n in largest_places(distinct, EACH)]
     maps = {text: map_text(Text(text, asked), probes, found.step) for text in chosen}
     here = _summed(chosen, list(maps.values()))
     rest = [text for text in distinct if text not in maps]
     if "other" not in (found.kind, here.kind):
         sizes = smallest([Sizes(*each.sizes) for each in (found, here) if each.sizes])
-        headed = _headed_maps(rest, sizes, asked)
+        headed = _headed_maps(rest, found, sizes, asked, most)
         if headed is not None:
             maps.update(headed)
             return [_exactly(found, text, maps[text]) for text in texts]
     steps = [each.step for each in (found, here) if each.step]
-    maps.update({text: _other(text, asked, min(steps, default=None)) for text in rest})
+    step = min(steps, default=None)
+    most = asked.encoded + GAPPED_EACH * len(rest)
+    maps.update({text: _other(text, asked, step, most) for text in rest})
     # Words of an input that were not changed may be left out too: how much at least is read of an
     # encoder with gaps is not told, only how much at most.
     return [replace(maps[text].cautious(), low=()) for text in texts]
 
 
 def _headed_maps(
-    texts: Sequence[str], sizes: Sizes | None, asked: Asked
+    texts: Sequence[str], found: InText, sizes: Sizes | None, asked: Asked, most: int
 ) -> dict[str, TextMap] | None:
     """The maps of an encoder that reads from the beginning to one end; `None` where it does not."""
     maps = {}
     for text in texts:
-        is_short = sizes is None or _is_short(text, sizes)
-        maps[text] = whole(text) if is_short else _headed(text, asked)
+        if sizes is None or _is_short(text, sizes):
+            maps[text] = whole(text)
+        elif asked.encoded > most:
+            maps[text] = _roughly(text, sizes)
+        else:
+            maps[text] = _headed(text, asked, found)
         if not maps[text].is_head:
             return None
     return maps
@@ -145,7 +150,7 @@ def _headed_maps(
 
 def _exactly(found: InText, text: str, told: TextMap) -> TextMap:
     """The map as it is where its end is the one that the encoder's unit gives, else with doubt."""
-    if found.unit and UNITS[found.unit](text[: told.end]) == found.size:
+    if found.unit and count(found.unit, text[: told.end]) == found.size:
         return told
     return told.cautious()
 
@@ -153,8 +158,8 @@ def _exactly(found: InText, text: str, told: TextMap) -> TextMap:
 def _unit(ends: Sequence[str]) -> tuple[str | None, int | None]:
     """The unit of which all of several heads of texts hold as many."""
     if len(set(ends)) >= ALIKE:
-        for name, count in UNITS.items():
-            if len(sizes := {count(head) for head in ends}) == 1:
+        for name in UNITS:
+            if len(sizes := {count(name, head) for head in ends}) == 1:
                 return name, sizes.pop()
     return None, None
 
@@ -167,18 +172,27 @@ def digest(texts: Sequence[str]) -> str:
     return seen.hexdigest()
 
 
-def _other(text: str, asked: Asked, step: int | None) -> TextMap:
-    if asked.encoded > ROWS_LEFT:
+def _roughly(text: str, sizes: Sizes) -> TextMap:
+    """At least the words that are few enough to be read whole, at most all."""
+    ends = [0, *(unit.end for unit in units_of(text))]
+    low = bisect_right(ends, False, key=lambda end: not _is_short(text[:end], sizes)) - 1
+    return TextMap((Span(0, ends[low]),), (Span(0, len(text)),))
+
+
+def _other(text: str, asked: Asked, step: int | None, most: int) -> TextMap:
+    if asked.encoded >= most:
         return untold(text)
     return map_text(Text(text, asked), PROBES, step)
 
 
-def _headed(text: str, asked: Asked) -> TextMap:
+def _headed(text: str, asked: Asked, found: InText) -> TextMap:
     """The map of a text of an encoder that reads from the beginning to one end."""
     probe = Text(text, asked)
+    if found.unit and found.size and ends_at(probe, found.unit, found.size):
+        return head_of(text, found.unit, found.size)
     if probe.has_room():
         return whole(text)
-    return map_text(probe, FEW)
+    return map_text(probe, 1, finely=found.unit is not None)
 
 
 def _is_short(text: str, sizes: Sizes) -> bool:
@@ -191,7 +205,7 @@ def _summed(texts: Sequence[str], maps: Sequence[TextMap]) -> InText:
     read = [sizes_of(t[: m.end]) for t, m in cut]
     least = smallest(read)
     steps = [m.smallest for m in maps if m.smallest]
-    count = WordCounter().count
+    words = WordCounter().count
     unit, size = _unit([t[: m.end] for t, m in cut])
     kind: Kind = "none" if not cut else "end" if all(m.is_head for _, m in cut) else "other"
     return InText(
@@ -199,7 +213,7 @@ def _summed(texts: Sequence[str], maps: Sequence[TextMap]) -> InText:
         low=min(ends, default=None),
         median=float(median(ends)) if ends else None,
         high=max(ends, default=None),
-        words=min(count(t[: m.end]) for t, m in cut) if kind == "end" else None,
+        words=min(words(t[: m.end]) for t, m in cut) if kind == "end" else None,
         n=len(texts),
         cut=len(cut),
         longest=max(map(len, texts), default=0),

@@ -65,12 +65,13 @@ def untold(text: str) -> TextMap:
     return TextMap((), (Span(0, len(text)),))
 
 
-def map_text(text: Text, probes: int, step: int | None = None) -> TextMap:
+def map_text(text: Text, probes: int, step: int | None = None, finely: bool = True) -> TextMap:
     """Find what is read of `text`.
 
     The first and the last word that matter are found by halves: all words before, or behind, are
     put in others' place at once, so what lies outside is shown to be unread whatever the encoder
-    is. Between them `probes` single words are changed (see `find_gaps`).
+    is. Between them `probes` single words are changed (see `find_gaps`). The letters of the last
+    word are asked only if `finely`.
     """
     count = len(text.units)
     if not count:
@@ -81,7 +82,7 @@ def map_text(text: Text, probes: int, step: int | None = None) -> TextMap:
     last = count - 1 if text.block_moves(count - 1, count) else _last_that_moves(text)
     gaps = find_gaps(text, first, last, probes, step, MOST)
     low_start, high_start = _start(text, first)
-    low_end, high_end = _end(text, last, bool(gaps.found) or first > 0)
+    low_end, high_end = _end(text, last, bool(gaps.found) or first > 0, finely)
     high = _without([Span(high_start, high_end)], _gap_spans(text, gaps))
     if not gaps.settled:
         return TextMap((), tuple(high), gaps.smallest or 1)
@@ -130,7 +131,7 @@ def _start(text: Text, first: int) -> tuple[int, int]:
     return text.units[first].end, text.units[first - 1].end
 
 
-def _end(text: Text, last: int, is_cut_elsewhere: bool) -> tuple[int, int]:
+def _end(text: Text, last: int, is_cut_elsewhere: bool, finely: bool) -> tuple[int, int]:
     """Where reading ends, at the earliest and at the latest."""
     own, size = text.units[last], len(text.text)
     behind = text.units[last + 1].start if last + 1 < len(text.units) else size
@@ -149,6 +150,8 @@ def _end(text: Text, last: int, is_cut_elsewhere: bool) -> tuple[int, int]:
     if same[0] > own.end:
         place = cuts.index(same[0])
         return (same[0] if place < CUTS - 1 else own.end), same[0]
+    if not finely:
+        return own.start, own.end
     tail = text.unread_tail(last)
     return tail, tail
 

@@ -6,7 +6,7 @@ import importlib
 import sys
 from pathlib import Path
 
-from goldrank.suites.beside import beside, importing_from
+from goldrank.own_code.importing import beside, importing_from
 
 
 def test_the_path_of_imports_is_longer_only_while_the_block_runs(tmp_path: Path):

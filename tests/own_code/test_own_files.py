@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from goldrank.suites.own_code import own_files
+from goldrank.own_code.own_files import own_files
 
 
 def write(folder: Path, **files: str) -> None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from importlib.machinery import PathFinder
 from pathlib import Path
 
-from goldrank.suites.own_code import OwnFile, is_installed, own_files
+from goldrank.own_code.own_files import OwnFile, is_installed, own_files
 
 READ_AS = "__goldrank_read_as__"  # on a module: the sha256 of the source that was imported
 
