@@ -21,6 +21,8 @@ def declaring(folder: Path, **declared: object) -> Path:
     os.link(source / "model.safetensors", folder / "model.safetensors")
     modules = json.loads((source / "modules.json").read_text())
     (folder / "modules.json").write_text(json.dumps(modules[:2]))
+    # A short window is quickly measured, and longer than every text of the corpus.
+    (folder / "sentence_bert_config.json").write_text(json.dumps({"max_seq_length": 48}))
     file = folder / "config_sentence_transformers.json"
     file.write_text(json.dumps({"prompts": {}, "default_prompt_name": None, **declared}))
     return folder
