@@ -15,7 +15,7 @@ from goldrank.encoders.base import Reading
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import Embedded, embed
 from goldrank.measuring.similarity import mean_similarity
-from goldrank.pools import pools_of
+from goldrank.pools import Pools, pools_of
 from goldrank.prepared import Prepared
 from goldrank.progress import Stage
 from goldrank.rankers.fold import Fold
@@ -50,10 +50,14 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """One chunker: its chunks, its vector sides by representation, and the fitted rankers."""
+    """One chunker: its chunks, its vector sides by representation, and the fitted rankers.
+
+    `lexical_texts` are, for each representation, of the chunks of the lexical pool.
+    """
 
     chunker: str
     chunks: Sequence[Chunk]
+    pools: Pools
     sides: Mapping[str, Side]
     lexical_texts: Mapping[str, Sequence[Represented]]
     fitted: Fitted
@@ -93,7 +97,7 @@ def index_chunker(prepared: Prepared, cut: Cut, cache: VectorCache) -> Indexed:
         for ranker in rests_on(system.ranker, parts.rankers):
             fitted.index(ranker, variant)
     seconds["index"] = time.perf_counter() - since
-    return Indexed(cut.chunker, chunks, sides, lexical, fitted, seconds)
+    return Indexed(cut.chunker, chunks, pools, sides, lexical, fitted, seconds)
 
 
 @dataclass(frozen=True, slots=True)
