@@ -59,7 +59,8 @@ def _queries() -> list[dict[str, object]]:
         }
         for n in range(2)
     ]
-    return [*made, {"query_id": "none", "text": "xyzzy", "evidence": [{"doc_id": "d03.md"}]}]
+    made.append({"query_id": "none", "text": "xyzzy", "evidence": [{"doc_id": "d03.md"}]})
+    return [*made, {"query_id": "empty", "text": "w1 w2", "evidence": [{"doc_id": "empty.md"}]}]
 
 
 @pytest.fixture(scope="module")
@@ -215,6 +216,25 @@ def test_a_header_on_a_document_ranks_it_as_a_run_with_that_header_does(
             assert told == {ranker: ranks[query_id, variant, ranker] for ranker in told}
         assert before["bm25"] != after["bm25"]
         assert [s.text for s in answer.marked if s.kind == "prefix"] == [f"{HEADER}\n\n"]
+
+
+def test_a_document_without_a_chunk_has_no_place_and_no_header_gives_it_one(
+    places: Mapping[str, Path],
+):
+    cache, run = places["plain"] / "cache", goldrank.load(places["plain"] / "run")
+    for detail in inspect(run, "empty", variant="raw", cache=cache).details:
+        assert detail.rank is None
+        assert detail.gold is not None
+        assert detail.gold.sources == ()
+        assert (detail.dense, detail.lexical) == ((), ())
+        reasons = {"vector": "not retrieved", "bm25": "shares no term with the query"}
+        fused = "vector not retrieved, bm25 not retrieved"
+        assert detail.gold.reason == reasons.get(detail.system.ranker, fused)
+    answer = what_if(run, "empty", "w1 w2", variant="raw", cache=cache)
+    assert set(answer.ranks.before) == set(answer.ranks.after) == {0}
+    assert answer.marked == ()
+    assert "empty.md" in repr(answer)
+    assert "empty.md" in answer._repr_html_()
 
 
 def test_a_question_finds_the_document_that_is_expected_by_id_or_by_a_quote(place: Path, run: Run):
