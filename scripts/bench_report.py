@@ -23,7 +23,7 @@ import pandas as pd
 
 from goldrank.diagnosis.causes import DIAGNOSES
 from goldrank.report.html import report_html
-from goldrank.results import Run
+from goldrank.runs.run import Run
 
 CHUNKERS, VARIANTS, RANKERS = (
     ("heading", "paragraph", "fixed"),

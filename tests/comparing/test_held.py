@@ -12,9 +12,9 @@ from tests.tiny import FILES, QUERIES, READS, run_tiny, write_tiny
 from goldrank.comparing.chunks import other_chunks
 from goldrank.comparing.compare import compare
 from goldrank.comparing.sides import Side
+from goldrank.frames.rows import rows_of
 from goldrank.report.comparison import comparison_html, comparison_markdown, held_line
-from goldrank.results import Run
-from goldrank.tables.rows import rows_of
+from goldrank.runs.run import Run
 
 TWO = '[[chunker]]\nname = "whole"\n[[chunker]]\nname = "fixed"\nlimit = 4\nreserve = 0\n'
 LONG = {"long.md": "# Long\n\n" + " ".join(f"w{n}" for n in range(60)) + "\n"}

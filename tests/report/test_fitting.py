@@ -27,7 +27,7 @@ from goldrank.report.fitting import Fitting
 from goldrank.report.formats import decimal
 from goldrank.report.gate import gate_report
 from goldrank.report.terminal import run_summary
-from goldrank.results import Run
+from goldrank.runs.run import Run
 
 
 @pytest.fixture(scope="module")

@@ -7,13 +7,13 @@ import re
 import pytest
 from tests.tiny import run_tiny, write_tiny
 
+from goldrank.frames.rows import rows_of
+from goldrank.frames.schema import SCHEMA
 from goldrank.report.grids import cell, coverage_grid, systems_grid
 from goldrank.report.html import report_html
 from goldrank.report.summary import summary_markdown
 from goldrank.report.terminal import coverage_table, systems_table
-from goldrank.results import Run
-from goldrank.tables.rows import rows_of
-from goldrank.tables.schema import SCHEMA
+from goldrank.runs.run import Run
 
 SYSTEMS = ["chunker", "variant", "ranker", "MRR", "Δ raw", "recall@1", "recall@5", "recall@10"]
 SYSTEMS += ["recall@20", "nDCG@10", "median", "tokens", ">20", ">100", "split", "outside"]

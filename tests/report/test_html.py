@@ -19,10 +19,10 @@ from typer.testing import CliRunner
 
 from goldrank.cli import app
 from goldrank.errors import GoldrankError
-from goldrank.records.record import save
 from goldrank.report.again import write_again
 from goldrank.report.html import report_html
-from goldrank.results import Run
+from goldrank.runs.record import save
+from goldrank.runs.run import Run
 
 EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(1)> {{ 7*7 }} {% x %} $a^2$"
 HIDDEN = "pay \u202eevil\u202c \x07 bell \u200bnone \u2066iso\u2069"

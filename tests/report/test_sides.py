@@ -10,7 +10,7 @@ import pytest
 import goldrank
 from goldrank.report.again import write_again
 from goldrank.report.sides import side_lines
-from goldrank.results import Run
+from goldrank.runs.run import Run
 
 REPORT = Path(__file__).resolve().parents[2] / "reports" / "handbook"
 

@@ -14,11 +14,11 @@ from rich.console import Console
 from tests.tiny import QUERIES, run_tiny, write_tiny
 
 from goldrank.report.formats import decimal, median, percent, signed
-from goldrank.report.printable import printable
 from goldrank.report.summary import escaped, summary_markdown
 from goldrank.report.terminal import run_summary
 from goldrank.report.window_line import window_sentence
-from goldrank.results import Run
+from goldrank.runs.run import Run
+from goldrank.text.printable import printable
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from goldrank.gating.baseline import baseline_of
 from goldrank.gating.drift import drift_of
 from goldrank.gating.shared import check_encoder
 from goldrank.gating.verdicts import NotComparable
-from goldrank.results import Run
+from goldrank.runs.run import Run
 from goldrank.suites.parts import make_parts
 from goldrank.suites.suite import load_suite
 

@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 from tests.tiny import FILES, QUERIES, run_tiny, write_tiny
 
-from goldrank.results import Run
+from goldrank.frames.rows import rows_of
+from goldrank.runs.run import Run
 from goldrank.tables.held import held_by_all, mean_reciprocal
-from goldrank.tables.rows import rows_of
 
 TWO = '[[chunker]]\nname = "whole"\n[[chunker]]\nname = "fixed"\nlimit = 4\nreserve = 0\n'
 RARE = "Whoever leaves early must return keys, badges and laptops to reception"

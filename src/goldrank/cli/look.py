@@ -73,8 +73,8 @@ def inspect(
     """Show why one query's gold chunk ranks where it does."""
     from goldrank.inspection.inspect import inspect as look
     from goldrank.inspection.words import inspection_json
-    from goldrank.records.record import load
     from goldrank.report.inspection import inspection_report
+    from goldrank.runs.record import load
 
     with progress() as stages:
         found = look(

@@ -14,7 +14,7 @@ from goldrank.comparing.held import held_by_both
 from goldrank.comparing.sides import Side
 from goldrank.measuring.exact import Standing
 from goldrank.measuring.measures import mean
-from goldrank.results import Run
+from goldrank.runs.run import Run
 
 SHOWN = 5
 FEW = 5  # queries of a tag below which a slice says nothing

@@ -15,7 +15,7 @@ from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
 from goldrank.gating.shared import match_needs
 from goldrank.measuring.flips import RESAMPLES
-from goldrank.records.fingerprints import changed_files
+from goldrank.running.fingerprints import changed_files
 from goldrank.tables.clusters import clusters_of
 
 PRIMARY = "RR"

@@ -11,10 +11,10 @@ from pathlib import Path
 import pandas as pd
 
 from goldrank.errors import GoldrankError
+from goldrank.frames.rows import rows_of
 from goldrank.gating.baseline import Baseline, baseline_of
-from goldrank.records.record import load
-from goldrank.results import Run
-from goldrank.tables.rows import rows_of
+from goldrank.runs.record import load
+from goldrank.runs.run import Run
 
 KEYS = ["chunker", "variant", "ranker"]
 

@@ -16,10 +16,10 @@ from goldrank.diagnosis.sides import Side, matched
 from goldrank.diagnosis.twins import twins_of
 from goldrank.diagnosis.units import Units
 from goldrank.diagnosis.vocabulary import TermSets
+from goldrank.frames.rows import rows_of
+from goldrank.frames.schema.ranks import NEED_KEY
 from goldrank.rankers.graph import sides_of
-from goldrank.ranking import Ranked
-from goldrank.tables.rows import rows_of
-from goldrank.tables.schema.ranks import NEED_KEY
+from goldrank.running.ranking import Ranked
 from goldrank.types import System, Variant
 
 _NONE: frozenset[str] = frozenset()

@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goldrank.measuring.reciprocal import reciprocal
-from goldrank.ranking import Ranked
+from goldrank.running.ranking import Ranked
 from goldrank.types import System
 
 BANDS = ((1, 1), (2, 4), (5, 8), (9, 16), (17, 32))

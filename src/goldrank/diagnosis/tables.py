@@ -20,11 +20,11 @@ from goldrank.diagnosis.one_form import OneForm, Stemmed
 from goldrank.diagnosis.units import units_of
 from goldrank.encoders.base import Reading
 from goldrank.evidence.gold import GoldNeed
-from goldrank.indexing import Indexed
-from goldrank.ranking import Ranked
+from goldrank.frames.schema.ranks import NEED_KEY
+from goldrank.running.indexing import Indexed
+from goldrank.running.ranking import Ranked
 from goldrank.suites.parts import Parts
 from goldrank.suites.suite import Suite
-from goldrank.tables.schema.ranks import NEED_KEY
 from goldrank.types import Chunk, Query, System, Variant
 
 

@@ -23,7 +23,7 @@ from goldrank.gating.power import (
 )
 from goldrank.gating.verdicts import Attribution, GateResult
 from goldrank.progress import Progress
-from goldrank.records.record import load
+from goldrank.runs.record import load
 from goldrank.suites.bundled import bundled_root, own_suite
 from goldrank.suites.options import Options, suite_of
 from goldrank.suites.suite import Suite

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from goldrank.gating.policy import Policy
 from goldrank.gating.shared import SAVE_AGAIN, Shared
 from goldrank.gating.verdicts import NotComparable
 from goldrank.measuring.exact import from_ranks
+from goldrank.suites.policy import Policy
 
 SHOWN = 3
 

@@ -9,19 +9,19 @@ from pathlib import Path
 from goldrank import __version__
 from goldrank.corpus.corpus import Corpus
 from goldrank.evidence.queries import read_queries
+from goldrank.frames.rows import rows_of
 from goldrank.gating.as_judged import as_judged
 from goldrank.gating.baseline import Baseline, baseline_of
-from goldrank.gating.policy import described, stored_measures
 from goldrank.gating.reanchor import Anchored, anchor
 from goldrank.gating.shared import Shared
 from goldrank.gating.verdicts import Drift
 from goldrank.measuring.clusters import clusters_by_document
 from goldrank.progress import Progress
-from goldrank.results import Run
-from goldrank.run import run_suite
+from goldrank.runs.run import Run
+from goldrank.runs.run_suite import run_suite
 from goldrank.suites.inputs import ask, wanted
+from goldrank.suites.policy import described, stored_measures
 from goldrank.suites.suite import Suite
-from goldrank.tables.rows import rows_of
 from goldrank.types import Query
 
 LIGHT = ("needs", "measurements", "coverage", "documents", "queries", "evidence")

@@ -9,7 +9,7 @@ from typing import Any
 from goldrank.gating.baseline import Baseline, KnownEvidence
 from goldrank.gating.verdicts import NotComparable
 from goldrank.measuring.exact import Standing
-from goldrank.records.fingerprints import changed_files
+from goldrank.running.fingerprints import changed_files
 
 SHOWN = 5
 

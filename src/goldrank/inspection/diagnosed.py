@@ -8,9 +8,9 @@ from typing import Any
 
 import pandas as pd
 
+from goldrank.frames.rows import rows_by, rows_of
 from goldrank.inspection.values import Detail
-from goldrank.results import Run
-from goldrank.tables.rows import rows_by, rows_of
+from goldrank.runs.run import Run
 from goldrank.types import System
 
 SIDES = ("topic", "predicate", "both", "neither")

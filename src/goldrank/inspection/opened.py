@@ -9,19 +9,19 @@ from pathlib import Path
 import numpy as np
 
 from goldrank.chunkers.base import Chunker
-from goldrank.cutting import chunk_corpus
 from goldrank.encoders.base import Reading, Side, Vectors
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
 from goldrank.errors import GoldrankError
-from goldrank.indexing import counted, represent
-from goldrank.prepared import Prepared
 from goldrank.rankers.base import Asked
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.graph import Fitted, Scored, sides_of
 from goldrank.rankers.order import Scores
 from goldrank.rankers.registry import KINDS
 from goldrank.representations.base import Represented
+from goldrank.running.cutting import chunk_corpus
+from goldrank.running.indexing import counted, represent
+from goldrank.running.prepared import Prepared
 from goldrank.types import Chunk, Document, Variant
 from goldrank.window.asked import read_queries
 from goldrank.window.held import hold

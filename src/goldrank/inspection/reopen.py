@@ -10,10 +10,10 @@ from goldrank.corpus.read import read_corpus
 from goldrank.encoders.folders import default_cache_folder
 from goldrank.errors import GoldrankError
 from goldrank.inspection.opened import OpenChunker
-from goldrank.prepared import Prepared
 from goldrank.progress import Progress, Silent
 from goldrank.representations.registry import unknown
-from goldrank.results import Run
+from goldrank.running.prepared import Prepared
+from goldrank.runs.run import Run
 from goldrank.suites.parts import Parts, make_parts
 from goldrank.suites.suite import Suite
 from goldrank.types import Evidence, Need, Query

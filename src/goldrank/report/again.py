@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Literal
 
 from goldrank.errors import GoldrankError
-from goldrank.records.record import FOR_PEOPLE, load
+from goldrank.frames.schema import SCHEMA
+from goldrank.runs.record import FOR_PEOPLE, load
 from goldrank.tables.files import write_csv
-from goldrank.tables.schema import SCHEMA
 
 Format = Literal["html", "md", "csv"]
 FORMATS: tuple[Format, ...] = ("html", "md", "csv")

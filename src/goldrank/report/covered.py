@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from goldrank.frames.bounds import coverage_said
+from goldrank.frames.rows import rows_of
 from goldrank.report.formats import percent
-from goldrank.results import Run
-from goldrank.tables.bounds import coverage_said
-from goldrank.tables.rows import rows_of
+from goldrank.runs.run import Run
 
 DOCUMENTS = 100
 """Bars a variant: the documents that lose most; the tables have all."""

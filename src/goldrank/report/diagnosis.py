@@ -10,13 +10,13 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from goldrank.diagnosis.causes import DIAGNOSES
+from goldrank.frames.rows import rows_of
 from goldrank.measuring.paired import ALPHA
 from goldrank.report.fitting import Fitting
 from goldrank.report.sides import side_lines
 from goldrank.report.terminal import plain, seen_in
-from goldrank.results import Run
+from goldrank.runs.run import Run
 from goldrank.tables.clusters import clusters_of
-from goldrank.tables.rows import rows_of
 
 SYSTEM = ["chunker", "variant", "ranker"]
 LINES = 5

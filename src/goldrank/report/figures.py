@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from goldrank.rankers.registry import REFERENCES
 from goldrank.report import plots
 from goldrank.report.svg import SERIES, with_own_ids
-from goldrank.results import Run
+from goldrank.runs.run import Run
 
 DRAWN = 4
 """Chunkers that are drawn; the tables have all."""

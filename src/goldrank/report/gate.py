@@ -8,6 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from goldrank.frames.schema import SCHEMA
 from goldrank.gating.baseline import Baseline
 from goldrank.gating.baseline_file import mean_reciprocal_ranks
 from goldrank.gating.verdicts import GateResult, Verdict, WorseNeed
@@ -15,7 +16,6 @@ from goldrank.gating.words import attribution_sentence
 from goldrank.report.formats import decimal, percent
 from goldrank.report.places import place
 from goldrank.report.terminal import plain
-from goldrank.tables.schema import SCHEMA
 
 _STYLES = {Verdict.PASS: "green", Verdict.FAIL: "red", Verdict.INCONCLUSIVE: "yellow"}
 

@@ -15,8 +15,8 @@ from goldrank.errors import GoldrankError
 from goldrank.gating.verdicts import GateResult, PolicyResult, Verdict, WorseNeed
 from goldrank.report.formats import decimal, signed
 from goldrank.report.places import place, shown_path
-from goldrank.report.printable import printable
 from goldrank.report.summary import escaped
+from goldrank.text.printable import printable
 
 Level = Literal["error", "warning", "notice"]
 

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 import pandas as pd
 
+from goldrank.frames.bounds import coverage_said
+from goldrank.frames.schema import SCHEMA, Column, Format
+from goldrank.frames.unknown import UNKNOWN_SHARE, has_unknown
 from goldrank.report.formats import decimal, median, number, percent, signed
-from goldrank.tables.bounds import coverage_said
 from goldrank.tables.held import compares_chunkers
-from goldrank.tables.schema import SCHEMA, Column, Format
-from goldrank.tables.unknown import UNKNOWN_SHARE, has_unknown
 
 Row = Mapping[str, Any]
 

@@ -10,12 +10,12 @@ from rich.table import Table
 from rich.text import Text
 
 from goldrank.diagnosis.headings import EMPTY_BELOW
-from goldrank.heading_quality import HeadingQuality
+from goldrank.frames.rows import rows_of
+from goldrank.frames.schema import SCHEMA
 from goldrank.report.formats import percent
 from goldrank.report.grids import cell
 from goldrank.report.terminal import plain
-from goldrank.tables.rows import rows_of
-from goldrank.tables.schema import SCHEMA
+from goldrank.runs.heading_quality import HeadingQuality
 
 ROWS = 200
 HEADINGS = SCHEMA["headings"]

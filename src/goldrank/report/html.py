@@ -11,6 +11,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from goldrank.frames.rows import rows_of
 from goldrank.report.covered import coverage_bars
 from goldrank.report.figures import drawn
 from goldrank.report.formats import percent
@@ -30,9 +31,8 @@ from goldrank.report.sides import side_lines
 from goldrank.report.visible import visible
 from goldrank.report.window_line import window_sentence
 from goldrank.report.worst import SPLIT_SHOWN, place_of, units_named, worst
-from goldrank.results import Run
+from goldrank.runs.run import Run
 from goldrank.tables.held import compares_chunkers
-from goldrank.tables.rows import rows_of
 
 SCRIPTS = ("unfold.js", "tables.js", "parts.js", "needs.js")
 STYLES = ("page.css", "needs.css")

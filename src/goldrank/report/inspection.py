@@ -12,6 +12,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from goldrank.frames.rows import rows_of
 from goldrank.inspection.marked import Stretch
 from goldrank.inspection.values import Candidate, Detail, Inspection
 from goldrank.inspection.what_if import WhatIf
@@ -24,7 +25,6 @@ from goldrank.inspection.words import (
     unread_sentence,
 )
 from goldrank.report.terminal import plain
-from goldrank.tables.rows import rows_of
 
 WIDTH = 100
 EXCERPT = 90

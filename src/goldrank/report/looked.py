@@ -16,7 +16,7 @@ from goldrank.report.lookups import (
 )
 from goldrank.report.matched import Matcher, tokenizer_of, unread_bits
 from goldrank.report.units_shown import UnitsShown, units_shown
-from goldrank.results import Run
+from goldrank.runs.run import Run
 from goldrank.tables.asked import unread_of
 from goldrank.types import System
 

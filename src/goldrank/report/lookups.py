@@ -10,13 +10,13 @@ from typing import Any
 
 import pandas as pd
 
+from goldrank.frames.rows import rows_of
+from goldrank.frames.schema.ranks import NEED_KEY
 from goldrank.inspection.diagnosed import repair_words
 from goldrank.rankers.registry import KINDS
 from goldrank.report.matched import Matcher
 from goldrank.report.units_shown import UnitsShown
-from goldrank.results import Run
-from goldrank.tables.rows import rows_of
-from goldrank.tables.schema.ranks import NEED_KEY
+from goldrank.runs.run import Run
 from goldrank.types import System
 
 SPLIT, MISSED = -1, 0

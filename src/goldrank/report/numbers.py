@@ -9,13 +9,13 @@ from typing import Any
 import pandas as pd
 
 from goldrank.diagnosis.causes import DIAGNOSES
+from goldrank.frames.bounds import coverage_said
+from goldrank.frames.rows import rows_of
 from goldrank.rankers.registry import REFERENCES
 from goldrank.report.diagnosis import advice_of
 from goldrank.report.formats import decimal, median, number, percent
 from goldrank.report.grids import Grid, cell
-from goldrank.results import Run
-from goldrank.tables.bounds import coverage_said
-from goldrank.tables.rows import rows_of
+from goldrank.runs.run import Run
 
 HEADINGS = 100
 CHANGES = 6

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from goldrank.report.html import report_html
 from goldrank.report.summary import summary_markdown
-from goldrank.results import Run
+from goldrank.runs.run import Run
 
 PAGES = {"summary.md": summary_markdown, "report.html": report_html}
 

@@ -7,8 +7,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from goldrank.plan import Plan
 from goldrank.report.terminal import plain
+from goldrank.running.plan import Plan
 
 ROWS = 400
 REMARKS = 20

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from goldrank.results import Run
-from goldrank.tables.rows import rows_of
+from goldrank.frames.rows import rows_of
+from goldrank.runs.run import Run
 
 SIDES = {"vector": "vector side only", "lexical": "lexical side only", "both": "both sides"}
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from goldrank.frames.rows import rows_of
 from goldrank.report.grids import Grid, coverage_grid, systems_grid
-from goldrank.report.printable import printable
 from goldrank.report.window_line import window_sentence
-from goldrank.results import Run
-from goldrank.tables.rows import rows_of
+from goldrank.runs.run import Run
+from goldrank.text.printable import printable
 
 
 def summary_markdown(run: Run) -> str:

@@ -10,13 +10,13 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.text import Text
 
+from goldrank.frames.rows import rows_of
 from goldrank.report.fitting import Fitting
 from goldrank.report.grids import Grid, coverage_grid, systems_grid
-from goldrank.report.printable import printable
 from goldrank.report.window_line import window_sentence
-from goldrank.results import Run
+from goldrank.runs.run import Run
 from goldrank.tables.held import compares_chunkers
-from goldrank.tables.rows import rows_of
+from goldrank.text.printable import printable
 
 LEGEND = (
     "median: rank of the gold chunk; tokens: what is read up to it, the median; >20, >100: share of "

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
-from goldrank.results import Run
+from goldrank.runs.run import Run
 from goldrank.tables.texts import UNREAD
 from goldrank.text.intervals import subtract
 from goldrank.types import Span

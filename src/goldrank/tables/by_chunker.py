@@ -10,14 +10,14 @@ from typing import Final
 import pandas as pd
 
 from goldrank.diagnosis.tables import diagnosis_tables
-from goldrank.indexing import Indexed
-from goldrank.measuring.token_budget import chunk_tokens, tokens_to_gold
-from goldrank.results import Result, Work
+from goldrank.running.indexing import Indexed
+from goldrank.running.work import Result, Work
 from goldrank.tables import corpus as tabulate_corpus
 from goldrank.tables import coverage as tabulate_coverage
 from goldrank.tables import ranks as tabulate
 from goldrank.tables import texts as tabulate_texts
 from goldrank.tables.asked import with_query_read
+from goldrank.tables.token_budget import chunk_tokens, tokens_to_gold
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,9 @@ import pandas as pd
 
 from goldrank.diagnosis.advice import advice_table
 from goldrank.diagnosis.repairs import with_repairs
-from goldrank.results import Work
+from goldrank.frames.schema import SCHEMA
+from goldrank.frames.unknown import filled
+from goldrank.running.work import Work
 from goldrank.tables import corpus as tabulate_corpus
 from goldrank.tables import ranks as tabulate
 from goldrank.tables.asked import with_read
@@ -19,8 +21,6 @@ from goldrank.tables.by_chunker import ByChunker
 from goldrank.tables.derived import DERIVED
 from goldrank.tables.held import with_held
 from goldrank.tables.repeats import own_units, with_here
-from goldrank.tables.schema import SCHEMA
-from goldrank.tables.unknown import filled
 
 
 @dataclass(frozen=True)

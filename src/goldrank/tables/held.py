@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
+from goldrank.frames.rows import rows_of
 from goldrank.rankers.registry import REFERENCES
-from goldrank.tables.rows import rows_of
 
 SYSTEM = ["chunker", "variant", "ranker"]
 NEED = ["query_id", "need"]

@@ -8,13 +8,13 @@ import numpy as np
 import pandas as pd
 
 from goldrank.evidence.gold import GoldNeed
-from goldrank.indexing import Indexed
+from goldrank.frames.rows import rows_of
 from goldrank.measuring.judgments import Gold, Judgments
 from goldrank.measuring.measures import Measure, mean, median_rank
 from goldrank.measuring.reciprocal import reciprocal
 from goldrank.rankers.graph import sides_of
-from goldrank.ranking import SHOWN_DEPTH, GoldPlace, Ranked
-from goldrank.tables.rows import rows_of
+from goldrank.running.indexing import Indexed
+from goldrank.running.ranking import SHOWN_DEPTH, GoldPlace, Ranked
 from goldrank.types import Query, System
 
 BURIED = (20, 100)

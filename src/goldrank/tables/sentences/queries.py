@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from goldrank.evidence.gold import relevant_needs
-from goldrank.tables.rows import rows_of
+from goldrank.frames.rows import rows_of
 from goldrank.tables.sentences.chunkers import NO_RETRIEVERS
 from goldrank.types import Query
 
