@@ -23,7 +23,7 @@ import pandas as pd
 
 from goldrank.diagnosis.causes import DIAGNOSES
 from goldrank.frames.schema import SCHEMA
-from goldrank.report.html import report_html
+from goldrank.report.page.html import report_html
 from goldrank.runs.run import Run
 from goldrank.suites.suite import make_suite
 from goldrank.tables.derived import DERIVED

@@ -11,10 +11,10 @@ import pytest
 from tests.tiny import FILES, READS, run_tiny, write_tiny
 
 from goldrank.notebook import inspection_html
-from goldrank.report.html import report_html
-from goldrank.report.looked import looked
-from goldrank.report.summary import summary_markdown
-from goldrank.report.worst import opened
+from goldrank.report.page.html import report_html
+from goldrank.report.page.lookup_tables import looked
+from goldrank.report.page.worst_needs import opened
+from goldrank.report.text.summary import summary_markdown
 from goldrank.runs.record import load, save
 from goldrank.runs.run import Run
 

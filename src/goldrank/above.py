@@ -13,8 +13,8 @@ from typing import Any
 ABOVE = {
     "inspect": "goldrank.inspection.inspect",
     "what_if": "goldrank.inspection.what_if",
-    "inspection_text": "goldrank.report.inspection",
-    "what_if_text": "goldrank.report.inspection",
+    "inspection_text": "goldrank.report.terminal.inspection",
+    "what_if_text": "goldrank.report.terminal.inspection",
     "inspection_html": "goldrank.notebook",
     "what_if_html": "goldrank.notebook",
     "show_tables_as_text": "goldrank.notebook",
@@ -26,6 +26,6 @@ def above(name: str) -> Any:
     """The function of a higher layer that `name` names, imported now.
 
     >>> above("what_if_text").__module__
-    'goldrank.report.inspection'
+    'goldrank.report.terminal.inspection'
     """
     return getattr(import_module(ABOVE[name]), name)

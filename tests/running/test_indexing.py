@@ -7,7 +7,7 @@ import numpy as np
 from goldrank.encoders.base import Reading
 from goldrank.running.indexing import counted, first_units, fold_of
 from goldrank.types import Chunk
-from goldrank.window.before import distinct_cut
+from goldrank.window.input_checks import distinct_cut
 
 
 def test_progress_is_told_what_is_new():

@@ -15,7 +15,7 @@ from goldrank.corpus.read import read_corpus
 from goldrank.errors import GoldrankError
 from goldrank.frames.rows import rows_of
 from goldrank.progress import Silent
-from goldrank.report.plan import plan_report
+from goldrank.report.terminal.plan import plan_report
 from goldrank.running.plan import plan_suite
 from goldrank.suites.suite import load_suite
 from goldrank.text.tokens import WordCounter

@@ -22,7 +22,7 @@ from goldrank.cli.options import (
     Suites,
     Variants,
 )
-from goldrank.cli.shown import cache_folder, console, print_json, progress
+from goldrank.cli.output import cache_folder, console, print_json, progress
 from goldrank.encoders.models import BUNDLED
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def headings(
     as_json: Json = False,
 ) -> None:
     """Print which headings tell nothing, before any query; loads no model, opens no socket."""
-    from goldrank.report.headings import headings_report
+    from goldrank.report.terminal.headings import headings_report
     from goldrank.runs.heading_quality import heading_quality
     from goldrank.suites.options import Options, suite_for_corpus
 
@@ -114,7 +114,7 @@ def window(
     as_json: Json = False,
 ) -> None:
     """Measure what an encoder reads of its input, beside every window that is declared."""
-    from goldrank.report.window import window_report, window_result
+    from goldrank.report.terminal.window import window_report, window_result
 
     with progress() as stages:
         result = window_result(model, corpus, cache_folder(cache), stages, Path.cwd(), tokenizer)
@@ -134,9 +134,9 @@ def _run(
     as_json: bool,
 ) -> None:
     from goldrank.measuring.trec import DEPTH
-    from goldrank.report.diagnosis import diagnosis_summary
     from goldrank.report.pages import pages_of
-    from goldrank.report.terminal import run_summary
+    from goldrank.report.terminal.diagnosis import diagnosis_summary
+    from goldrank.report.terminal.run import run_summary
     from goldrank.runs.provenance import provenance, run_name
     from goldrank.runs.record import refuse_existing, run_folder, save
     from goldrank.runs.run_suite import run_suite
@@ -159,7 +159,7 @@ def _run(
 
 
 def _plan(suite: Suite, cache: Path | None, as_json: bool) -> None:
-    from goldrank.report.plan import plan_report
+    from goldrank.report.terminal.plan import plan_report
     from goldrank.running.plan import plan_suite
 
     with progress() as stages:

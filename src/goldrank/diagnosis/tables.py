@@ -10,12 +10,12 @@ import pandas as pd
 from pandas.api.extensions import ExtensionArray
 
 from goldrank.corpus.corpus import Corpus
-from goldrank.diagnosis.asked import Needs
 from goldrank.diagnosis.causes import WORD_FORM
 from goldrank.diagnosis.diagnose import diagnose
 from goldrank.diagnosis.document_size import size_leans
 from goldrank.diagnosis.headers import Headers, headers_of
 from goldrank.diagnosis.languages import Tokenize
+from goldrank.diagnosis.need_facts import Needs
 from goldrank.diagnosis.one_form import OneForm, Stemmed
 from goldrank.diagnosis.units import units_of
 from goldrank.encoders.base import Reading

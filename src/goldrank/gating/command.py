@@ -11,7 +11,7 @@ from goldrank.gating.attribution import attribute_change
 from goldrank.gating.baseline import Baseline
 from goldrank.gating.baseline_file import read_baseline, write_baseline
 from goldrank.gating.gate import Accepted, gate_suite
-from goldrank.gating.gated import Gated, light_baseline, run_light
+from goldrank.gating.gated_run import Gated, light_baseline, run_light
 from goldrank.gating.power import (
     QUERIES,
     Design,

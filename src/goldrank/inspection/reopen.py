@@ -9,7 +9,7 @@ from goldrank.corpus.corpus import Corpus
 from goldrank.corpus.read import read_corpus
 from goldrank.encoders.folders import default_cache_folder
 from goldrank.errors import GoldrankError
-from goldrank.inspection.opened import OpenChunker
+from goldrank.inspection.open_chunker import OpenChunker
 from goldrank.progress import Progress, Silent
 from goldrank.representations.registry import unknown
 from goldrank.running.prepared import Prepared

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from goldrank.above import above
-from goldrank.inspection.marked import Stretch
+from goldrank.inspection.marked_text import Stretch
 from goldrank.types import Evidence, System
 
 

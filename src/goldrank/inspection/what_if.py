@@ -14,8 +14,8 @@ from goldrank.encoders.base import Vectors
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldNeed
 from goldrank.inspection.inspect import gold_of
-from goldrank.inspection.marked import Stretch, mark, within
-from goldrank.inspection.opened import OpenChunker, looked_into
+from goldrank.inspection.marked_text import Stretch, mark, within
+from goldrank.inspection.open_chunker import OpenChunker, looked_into
 from goldrank.inspection.reopen import reopen
 from goldrank.progress import Progress
 from goldrank.rankers.fold import Fold

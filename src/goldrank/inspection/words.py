@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from goldrank.frames.rows import rows_of
-from goldrank.inspection.marked import Stretch
+from goldrank.inspection.marked_text import Stretch
 from goldrank.inspection.values import Detail, Inspection
 
 

@@ -23,9 +23,9 @@ from goldrank.running.prepared import Prepared
 from goldrank.suites.suite import Suite
 from goldrank.text.tokens import RememberingCounter, TokenCounter
 from goldrank.types import Chunk, Span
-from goldrank.window.before import check_inputs
 from goldrank.window.coverage import Coverage, bounded, coverage, held_evidence
-from goldrank.window.held import Held, hold
+from goldrank.window.input_checks import check_inputs
+from goldrank.window.readings import Held, hold
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from goldrank.running.fingerprints import fingerprints_of
 from goldrank.running.work import Rankings, Result, Work
 from goldrank.runs.run import Run
 from goldrank.suites.suite import Suite
-from goldrank.tables.asked import query_notices
 from goldrank.tables.by_run import ByRun
 from goldrank.tables.chunk_notices import chunk_notices
 from goldrank.tables.claims import Claims
-from goldrank.tables.held import held_sentence
+from goldrank.tables.held_by_all import held_sentence
 from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of, zero_queries
+from goldrank.tables.query_readings import query_notices
 from goldrank.tables.repeats import repeats_sentence
 from goldrank.tables.sentences import queries_left_out, sentences_of, several_needs
 from goldrank.types import Query

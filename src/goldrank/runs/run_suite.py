@@ -28,9 +28,9 @@ from goldrank.runs.run import Run
 from goldrank.suites.inputs import ask
 from goldrank.suites.suite import Suite
 from goldrank.types import Query
-from goldrank.window.asked import read_queries
-from goldrank.window.before import check_queries
+from goldrank.window.input_checks import check_queries
 from goldrank.window.measured import Window, window_of
+from goldrank.window.query_readings import read_queries
 
 
 def run_suite(

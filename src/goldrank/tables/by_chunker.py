@@ -16,7 +16,7 @@ from goldrank.tables import corpus as tabulate_corpus
 from goldrank.tables import coverage as tabulate_coverage
 from goldrank.tables import ranks as tabulate
 from goldrank.tables import texts as tabulate_texts
-from goldrank.tables.asked import with_query_read
+from goldrank.tables.query_readings import with_query_read
 from goldrank.tables.token_budget import chunk_tokens, tokens_to_gold
 
 

@@ -16,10 +16,10 @@ from goldrank.frames.unknown import filled
 from goldrank.running.work import Work
 from goldrank.tables import corpus as tabulate_corpus
 from goldrank.tables import ranks as tabulate
-from goldrank.tables.asked import with_read
 from goldrank.tables.by_chunker import ByChunker
 from goldrank.tables.derived import DERIVED
-from goldrank.tables.held import with_held
+from goldrank.tables.held_by_all import with_held
+from goldrank.tables.query_readings import with_read
 from goldrank.tables.repeats import own_units, with_here
 
 
