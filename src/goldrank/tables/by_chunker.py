@@ -57,18 +57,7 @@ class ByChunker:
     @cached_property
     def diagnosed(self) -> Mapping[str, pd.DataFrame]:
         """The tables of the diagnosis."""
-        work, result = self.work, self.result
-        return diagnosis_tables(
-            result.indexed,
-            work.corpus,
-            work.queries,
-            result.gold,
-            result.ranked,
-            self.needs,
-            work.parts,
-            work.prepared.suite,
-            work.read,
-        )
+        return diagnosis_tables(self.work, self.result, self.needs)
 
     @cached_property
     def tokens(self) -> list[int]:
@@ -79,19 +68,10 @@ class ByChunker:
     @cached_property
     def _ranks(self) -> tuple[pd.DataFrame, pd.DataFrame]:
         work, result = self.work, self.result
-        dense_of = {variant.name: variant.dense for variant in work.parts.variants}
         states = tabulate_coverage.window_states(
             result.indexed, work.corpus, result.gold, work.queries
         )
-        return tabulate.needs_tables(
-            result.indexed,
-            result.ranked,
-            result.gold,
-            work.queries,
-            result.unit_ids,
-            states,
-            dense_of,
-        )
+        return tabulate.needs_tables(work, result, states)
 
 
 def _measurements(of: ByChunker) -> pd.DataFrame:
