@@ -11,7 +11,7 @@ from goldrank.evidence.gold import GoldNeed
 from goldrank.frames.rows import rows_of
 from goldrank.measuring.judgments import Gold, Judgments
 from goldrank.measuring.measures import Measure, mean, median_rank
-from goldrank.measuring.reciprocal import reciprocal
+from goldrank.measuring.reciprocal import mean_reciprocal_rank
 from goldrank.rankers.graph import sides_of
 from goldrank.running.ranking import SHOWN_DEPTH, GoldPlace, Ranked
 from goldrank.running.work import Result, Work
@@ -166,8 +166,8 @@ def systems_table(
         row.update(means[str(system)])
         row.update(_standing(mine))
         row["near_ties"] = int(mine.near_tie.sum())
-        row["document_RR"] = reciprocal(mine.document_rank)
-        row["in_document_RR"] = reciprocal(mine.rank_in_document)
+        row["document_RR"] = mean_reciprocal_rank(mine.document_rank)
+        row["in_document_RR"] = mean_reciprocal_rank(mine.rank_in_document)
         row["units"] = units[system.chunker]
         row["tied"] = float(answers.tied.mean()) if len(answers.tied) else 0.0
         rows.append(row)

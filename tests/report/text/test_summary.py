@@ -18,7 +18,7 @@ from goldrank.report.common.window_line import window_sentence
 from goldrank.report.terminal.run import run_summary
 from goldrank.report.text.summary import escaped, summary_markdown
 from goldrank.runs.run import Run
-from goldrank.text.printable import printable
+from goldrank.text.unsafe import printable
 
 
 @pytest.fixture(scope="module")

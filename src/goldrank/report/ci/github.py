@@ -16,7 +16,7 @@ from goldrank.gating.verdicts import GateResult, PolicyResult, Verdict, WorseNee
 from goldrank.report.common.formats import decimal, signed
 from goldrank.report.common.places import place, shown_path
 from goldrank.report.text.summary import escaped
-from goldrank.text.printable import printable
+from goldrank.text.unsafe import printable
 
 Level = Literal["error", "warning", "notice"]
 

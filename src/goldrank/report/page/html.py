@@ -29,10 +29,10 @@ from goldrank.report.page.numbers import (
     tiles,
     window_bars,
 )
-from goldrank.report.page.visible import visible
 from goldrank.report.page.worst_needs import SPLIT_SHOWN, place_of, units_named, worst
 from goldrank.runs.run import Run
 from goldrank.tables.held_by_all import compares_chunkers
+from goldrank.text.unsafe import visible
 
 SCRIPTS = ("unfold.js", "tables.js", "parts.js", "needs.js")
 STYLES = ("page.css", "needs.css")

@@ -12,6 +12,7 @@ from rich.text import Text
 from goldrank.diagnosis.causes import DIAGNOSES
 from goldrank.frames.rows import rows_of
 from goldrank.measuring.paired import ALPHA
+from goldrank.rankers.registry import REFERENCES
 from goldrank.report.common.effects import side_lines
 from goldrank.report.terminal.fitting import Fitting
 from goldrank.report.terminal.run import plain, seen_in
@@ -67,7 +68,7 @@ def counts_table(diagnoses: pd.DataFrame) -> Fitting:
 
 def best_system(systems: pd.DataFrame) -> tuple[str, str, str]:
     """The chunker, variant and ranker of the highest MRR; the reference rankers do not count."""
-    real = systems[~systems.ranker.isin(["random", "oracle"])]
+    real = systems[~systems.ranker.isin(REFERENCES)]
     best = rows_of(
         (real if len(real) else systems).sort_values("RR", ascending=False, kind="stable")
     )[0]

@@ -16,7 +16,7 @@ from goldrank.report.common.window_line import window_sentence
 from goldrank.report.terminal.fitting import Fitting
 from goldrank.runs.run import Run
 from goldrank.tables.held_by_all import compares_chunkers
-from goldrank.text.printable import printable
+from goldrank.text.unsafe import printable
 
 LEGEND = (
     "median: rank of the gold chunk; tokens: what is read up to it, the median; >20, >100: share of "

@@ -10,7 +10,7 @@ from goldrank.frames.rows import rows_of
 from goldrank.report.common.grids import Grid, coverage_grid, systems_grid
 from goldrank.report.common.window_line import window_sentence
 from goldrank.runs.run import Run
-from goldrank.text.printable import printable
+from goldrank.text.unsafe import printable
 
 
 def summary_markdown(run: Run) -> str:
