@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from typing import Any, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError
+
+from goldrank.suggest import did_you_mean, listed
 
 
 class Settings(BaseModel):
@@ -23,9 +24,8 @@ def first_mistake(error: ValidationError, model: type[BaseModel], inside: str = 
     where = ".".join(str(part) for part in ([inside] if inside else []) + place)
     if detail["type"] == "extra_forbidden":
         known = known_keys(model, place[:-1])
-        near = get_close_matches(str(place[-1]), known, n=1, cutoff=0.5)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        return f"unknown key {where!r}{hint} (known: {', '.join(sorted(known))})"
+        hint = did_you_mean(str(place[-1]), known, alike=0.5)
+        return f"unknown key {where!r}{hint} {listed(sorted(known))}"
     if detail["type"] == "missing":
         return f"{where!r} is missing"
     if detail["type"] == "model_type":

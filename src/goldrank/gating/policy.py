@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from fractions import Fraction
 from typing import Literal
@@ -15,6 +14,7 @@ from goldrank.measuring.exact import decimal_fraction, from_ranks
 from goldrank.measuring.flips import RESAMPLES
 from goldrank.measuring.measures import Measure, parse_measure
 from goldrank.rankers.registry import REFERENCES
+from goldrank.suggest import did_you_mean
 from goldrank.suites.suite import GateSettings
 
 Kind = Literal["queries", "corpus", "needs"]
@@ -76,8 +76,7 @@ class Policy:
         ]
         for pattern in self.system if self.required else ():
             if not any(self._is_about(pattern, name) for name in known):
-                near = get_close_matches(pattern, known, n=1, cutoff=0.0)
-                hint = f"; did you mean {near[0]}?" if near else ""
+                hint = did_you_mean(pattern, known, alike=0.0, shown=str)
                 raise GoldrankError(f"[[gate]] {self.name}: no system matches {pattern!r}{hint}")
         return found
 
@@ -95,8 +94,7 @@ class Policy:
         for pattern in self.system if self.required else ():
             one = replace(self, system=(pattern,))
             if not any(one.looks_at(name, systems) for name in covered):
-                near = get_close_matches(pattern, covered, n=1, cutoff=0.0)
-                hint = f"; did you mean {near[0]}?" if near else ""
+                hint = did_you_mean(pattern, covered, alike=0.0, shown=str)
                 raise GoldrankError(
                     f"[[gate]] {self.name}: no chunker and variant that is encoded matches "
                     f"{pattern!r}{hint}"
@@ -249,7 +247,7 @@ def _kind(name: str) -> tuple[Kind, Measure | None, int | None]:
     if lost:
         return "needs", None, int(lost[1])
     known = [*CORPUS_MEASURES, "outside", "lost@10"]
-    near = get_close_matches(name, known, n=1, cutoff=0.6)
-    if near:
-        raise GoldrankError(f"[[gate]] measure {name!r} is not known; did you mean {near[0]!r}?")
+    hint = did_you_mean(name, known)
+    if hint:
+        raise GoldrankError(f"[[gate]] measure {name!r} is not known{hint}")
     return "queries", parse_measure(name), None

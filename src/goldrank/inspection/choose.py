@@ -10,7 +10,7 @@ import pandas as pd
 
 from goldrank.errors import GoldrankError
 from goldrank.inspection.opened import looked_into
-from goldrank.representations.registry import unknown
+from goldrank.suggest import unknown
 from goldrank.types import System
 
 

@@ -12,8 +12,8 @@ from goldrank.errors import GoldrankError
 from goldrank.inspection.opened import OpenChunker
 from goldrank.prepared import Prepared
 from goldrank.progress import Progress, Silent
-from goldrank.representations.registry import unknown
 from goldrank.results import Run
+from goldrank.suggest import did_you_mean, unknown
 from goldrank.suites.parts import Parts, make_parts
 from goldrank.suites.suite import Suite
 from goldrank.types import Evidence, Need, Query
@@ -38,7 +38,7 @@ class Reopened:
         if name not in self._open:
             chunkers = {chunker.name: chunker for chunker in self.parts.chunkers}
             if name not in chunkers:
-                raise GoldrankError(f"this run: {unknown('chunker', name, list(chunkers))}")
+                raise GoldrankError(f"this run: {unknown('chunker', name, chunkers)}")
             opened = OpenChunker(self._prepared, chunkers[name], self._cache_folder)
             _refuse_other_chunks(self.run, opened)
             self._open[name] = opened
@@ -120,10 +120,7 @@ def _need(rows: object) -> Need:
 
 
 def _near(query_id: str, known: Sequence[str]) -> str:
-    from difflib import get_close_matches
-
-    near = get_close_matches(query_id, known, n=3, cutoff=0.3)
-    hint = f"; did you mean {', '.join(near)}?" if near else ""
+    hint = did_you_mean(query_id, known, alike=0.3, most=3, shown=str)
     return f"unknown query {query_id!r} among {len(known)}{hint}"
 
 

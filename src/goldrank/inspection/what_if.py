@@ -22,8 +22,8 @@ from goldrank.rankers.graph import Fitted
 from goldrank.rankers.order import Scores, rank_of
 from goldrank.representations.base import Represented
 from goldrank.representations.prefix import with_prefix
-from goldrank.representations.registry import unknown
 from goldrank.results import Run
+from goldrank.suggest import unknown
 from goldrank.types import Query, Variant
 
 

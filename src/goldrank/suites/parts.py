@@ -24,7 +24,8 @@ from goldrank.rankers.graph import sides_of
 from goldrank.rankers.registry import KINDS, make_rankers
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.representations.base import Representation
-from goldrank.representations.registry import BUILT_IN, make_representation, unknown
+from goldrank.representations.registry import BUILT_IN, make_representation
+from goldrank.suggest import unknown
 from goldrank.suites.suite import NamedSettings, Suite, VariantSettings
 from goldrank.types import System, Variant
 
@@ -172,6 +173,6 @@ def _variant(settings: VariantSettings, known: Mapping[str, Representation]) -> 
     for name in (variant.dense, variant.lexical):
         if name not in known:
             raise GoldrankError(
-                f"variant {settings.name}: {unknown('representation', name, list(known))}"
+                f"variant {settings.name}: {unknown('representation', name, known)}"
             )
     return variant
