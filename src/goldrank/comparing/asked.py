@@ -12,7 +12,6 @@ from goldrank.comparing.comparison import Change, Difference, Held, Pair
 from goldrank.comparing.families import Raw, RawPair
 from goldrank.comparing.held import held_by_both
 from goldrank.comparing.sides import Side
-from goldrank.measuring.exact import Standing
 from goldrank.measuring.measures import mean
 from goldrank.results import Run
 
@@ -96,6 +95,7 @@ class Asked:
             zip(self.after.run.queries["query_id"], self.after.run.queries["text"], strict=True)
         )
         moves: list[tuple[float, bool, bool, Change]] = []
+        k = self.found_at
         for query, pairs in self.matched.items():
             for i, j in pairs:
                 was = self.before.light.ranks[query][i][places[0]]
@@ -105,15 +105,14 @@ class Asked:
                     self.after.diagnoses.get((new, query, j), ""),
                 )
                 change = Change(query, j, texts[query], was.words, now.words, *said)
-                moves.append((_value(now) - _value(was), self._in(was), self._in(now), change))
+                moves.append(
+                    (now.reciprocal - was.reciprocal, was.within(k), now.within(k), change)
+                )
         moves.sort(key=lambda move: -abs(move[0]))
         won = [c for _, was, now, c in moves if now and not was]
         lost = [c for _, was, now, c in moves if was and not now]
         moved = [c for size, was, now, c in moves if was == now and size]
         return tuple(won), tuple(lost), tuple(moved[:SHOWN])
-
-    def _in(self, standing: Standing) -> bool:
-        return standing.rank is not None and standing.rank <= self.found_at
 
 
 def _paired(
@@ -138,7 +137,3 @@ def _tokens(run: Run, system: str, depth: int) -> dict[str, float]:
     tokens = first["chunk_id"].map(sizes).fillna(0)
     sums = tokens.groupby(first["query_id"]).sum()
     return {str(query): float(value) for query, value in sums.items()}
-
-
-def _value(standing: Standing) -> float:
-    return 0.0 if standing.rank is None else 1.0 / standing.rank

@@ -60,4 +60,4 @@ def _standings(
 
 def _best(standings: Iterable[Standing]) -> float:
     """The reciprocal of the best rank, 0 where none was retrieved."""
-    return max(0.0 if one.rank is None else 1.0 / one.rank for one in standings)
+    return max(one.reciprocal for one in standings)

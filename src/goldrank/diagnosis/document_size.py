@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from goldrank.measuring.measures import mean
+from goldrank.measuring.reciprocal import mean_reciprocal_rank
 from goldrank.ranking import Ranked
 from goldrank.types import System
 
@@ -43,9 +43,9 @@ def by_document_size(needs: pd.DataFrame, chunks: pd.DataFrame) -> pd.DataFrame:
                     **dict(zip(keys, key, strict=True)),
                     "chunks": band,
                     "needs": len(some),
-                    "document_RR": _reciprocal(some.document_rank),
-                    "in_document_RR": _reciprocal(some.rank_in_document),
-                    "RR": _reciprocal(some["rank"]),
+                    "document_RR": mean_reciprocal_rank(some.document_rank),
+                    "in_document_RR": mean_reciprocal_rank(some.rank_in_document),
+                    "RR": mean_reciprocal_rank(some["rank"]),
                 }
             )
     columns = [*keys, "chunks", "needs", "document_RR", "in_document_RR", "RR"]
@@ -111,10 +111,3 @@ def size_leans(
         for s, answers in ranked.items()
     ]
     return pd.DataFrame(rows, columns=["chunker", "variant", "ranker", "size_lean"])
-
-
-def _reciprocal(ranks: pd.Series) -> float:
-    """The mean of 1/rank, 0 where there is none; NaN where no need has one."""
-    if ranks.isna().all():
-        return float("nan")
-    return mean((1.0 / ranks.astype("Float64")).fillna(0.0).astype("float64"))

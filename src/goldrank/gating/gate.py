@@ -132,7 +132,7 @@ def changes(
     for system in systems:
         for query, pairs in shared.standings(system).items():
             for (number, _), (old, new) in zip(shared.needs[query], pairs, strict=True):
-                loss = _reciprocal(old) - _reciprocal(new)
+                loss = old.reciprocal - new.reciprocal
                 better += loss < 0
                 left = old.window != "outside" and new.window == "outside"
                 if loss > 0 or left:
@@ -192,7 +192,3 @@ def _not_told(lost: Sequence[str], gone: Sequence[str]) -> tuple[str, ...]:
         for name in lost
         if name.partition(" ")[0] not in told
     )
-
-
-def _reciprocal(standing: Standing) -> float:
-    return 0.0 if standing.rank is None else 1.0 / standing.rank

@@ -255,11 +255,7 @@ def _is_gone(policy: Policy, before: Standing, after: Standing) -> bool:
     if policy.lost_at is None:
         found = before.rank is not None and before.window != "outside"
         return found and after.window == "outside"
-    return _within(before, policy.lost_at) and not _within(after, policy.lost_at)
-
-
-def _within(standing: Standing, cutoff: int) -> bool:
-    return standing.rank is not None and standing.rank <= cutoff
+    return before.within(policy.lost_at) and not after.within(policy.lost_at)
 
 
 def _tagged(policy: Policy, queries: Mapping[str, object], tags: Tags) -> list[str]:

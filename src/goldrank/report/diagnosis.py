@@ -11,6 +11,7 @@ from rich.text import Text
 
 from goldrank.diagnosis.causes import DIAGNOSES
 from goldrank.measuring.paired import ALPHA
+from goldrank.rankers.registry import REFERENCES
 from goldrank.report.fitting import Fitting
 from goldrank.report.sides import side_lines
 from goldrank.report.terminal import plain, seen_in
@@ -67,7 +68,7 @@ def counts_table(diagnoses: pd.DataFrame) -> Fitting:
 
 def best_system(systems: pd.DataFrame) -> tuple[str, str, str]:
     """The chunker, variant and ranker of the highest MRR; the reference rankers do not count."""
-    real = systems[~systems.ranker.isin(["random", "oracle"])]
+    real = systems[~systems.ranker.isin(REFERENCES)]
     best = rows_of(
         (real if len(real) else systems).sort_values("RR", ascending=False, kind="stable")
     )[0]

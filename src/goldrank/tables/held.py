@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
+from goldrank.measuring.reciprocal import reciprocal_ranks
 from goldrank.rankers.registry import REFERENCES
 from goldrank.tables.rows import rows_of
 
@@ -40,8 +41,7 @@ def held_by_all(needs: pd.DataFrame) -> pd.Series:
 def mean_reciprocal(needs: pd.DataFrame) -> dict[tuple[str, ...], float]:
     """The mean over queries of 1 / the best rank of their needs, 0 for none; by system."""
     best = needs.groupby([*SYSTEM, "query_id"], sort=False)["rank"].min()
-    values = (1.0 / best.astype("float64")).fillna(0.0)
-    means = values.groupby(level=SYSTEM, sort=False).mean().reset_index()
+    means = reciprocal_ranks(best).groupby(level=SYSTEM, sort=False).mean().reset_index()
     return {tuple(row[key] for key in SYSTEM): float(row["rank"]) for row in rows_of(means)}
 
 

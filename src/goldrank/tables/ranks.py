@@ -11,6 +11,7 @@ from goldrank.evidence.gold import GoldNeed
 from goldrank.indexing import Indexed
 from goldrank.measuring.judgments import Gold, Judgments
 from goldrank.measuring.measures import Measure, mean, median_rank
+from goldrank.measuring.reciprocal import mean_reciprocal_rank
 from goldrank.rankers.graph import sides_of
 from goldrank.ranking import SHOWN_DEPTH, GoldPlace, Ranked
 from goldrank.tables.rows import rows_of
@@ -166,19 +167,12 @@ def systems_table(
         row.update(means[str(system)])
         row.update(_standing(mine))
         row["near_ties"] = int(mine.near_tie.sum())
-        row["document_RR"] = reciprocal(mine.document_rank)
-        row["in_document_RR"] = reciprocal(mine.rank_in_document)
+        row["document_RR"] = mean_reciprocal_rank(mine.document_rank)
+        row["in_document_RR"] = mean_reciprocal_rank(mine.rank_in_document)
         row["units"] = units[system.chunker]
         row["tied"] = float(answers.tied.mean()) if len(answers.tied) else 0.0
         rows.append(row)
     return _with_change(pd.DataFrame(rows), measurements, baseline)
-
-
-def reciprocal(ranks: pd.Series) -> float:
-    """The mean of 1/rank over needs, 0 where a need has none; NaN where no need has one."""
-    if ranks.isna().all():
-        return float("nan")
-    return mean((1.0 / ranks.astype("float64")).fillna(0.0))
 
 
 def _standing(needs: pd.DataFrame) -> dict[str, object]:
