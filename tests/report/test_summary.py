@@ -13,11 +13,11 @@ from markdown_it import MarkdownIt
 from rich.console import Console
 from tests.tiny import QUERIES, run_tiny, write_tiny
 
-from goldrank.report.printable import printable
 from goldrank.report.summary import escaped, summary_markdown
 from goldrank.report.terminal import decimal, median, percent, run_summary, signed
 from goldrank.report.window_line import window_sentence
 from goldrank.results import Run
+from goldrank.text.unsafe import printable
 
 
 @pytest.fixture(scope="module")

@@ -40,7 +40,7 @@ def console(stderr: bool = False) -> Console:
 
 def print_json(value: Any) -> None:
     """Print JSON in which nothing steers a terminal."""
-    from goldrank.report.printable import escaped_json
+    from goldrank.text.unsafe import escaped_json
 
     text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False)
     sys.stdout.write(escaped_json(text) + "\n")

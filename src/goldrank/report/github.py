@@ -14,9 +14,9 @@ from typing import Literal
 from goldrank.errors import GoldrankError
 from goldrank.gating.verdicts import GateResult, PolicyResult, Verdict, WorseNeed
 from goldrank.report.places import place, shown_path
-from goldrank.report.printable import printable
 from goldrank.report.summary import escaped
 from goldrank.report.terminal import decimal, signed
+from goldrank.text.unsafe import printable
 
 Level = Literal["error", "warning", "notice"]
 

@@ -27,12 +27,12 @@ from goldrank.report.numbers import (
 from goldrank.report.packed import details, overview, packed
 from goldrank.report.sides import side_lines
 from goldrank.report.terminal import percent
-from goldrank.report.visible import visible
 from goldrank.report.window_line import window_sentence
 from goldrank.report.worst import SPLIT_SHOWN, place_of, units_named, worst
 from goldrank.results import Run
 from goldrank.tables.held import compares_chunkers
 from goldrank.tables.rows import rows_of
+from goldrank.text.unsafe import visible
 
 SCRIPTS = ("unfold.js", "tables.js", "parts.js", "needs.js")
 STYLES = ("page.css", "needs.css")

@@ -6,7 +6,6 @@ CircleCI read the same.
 
 from __future__ import annotations
 
-import re
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,9 +13,9 @@ from pathlib import Path
 from goldrank.errors import GoldrankError
 from goldrank.gating.verdicts import GateResult, PolicyResult, Verdict
 from goldrank.report.places import place
+from goldrank.text.unsafe import IN_XML
 
 # XML 1.0 (fifth edition), production 2: everything else cannot stand in a file, escaped or not.
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def gate_junit(result: GateResult, working_folder: Path) -> str:
@@ -102,4 +101,4 @@ def _xml(text: str) -> str:
     >>> _xml("a\x1b[31m\ud800 ]]>")
     'a�[31m� ]]>'
     """
-    return _NOT_XML.sub("\ufffd", text)
+    return IN_XML.sub("\ufffd", text)

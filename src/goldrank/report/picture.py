@@ -8,7 +8,7 @@ import numpy as np
 
 from goldrank.report.plots import Ranks, buckets, shares, told_medians
 from goldrank.report.svg import INK, MUTED, colour, style, svg_of
-from goldrank.report.visible import visible
+from goldrank.text.unsafe import visible
 
 SIZE = (8.4, 4.2)
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.report.svg import BAD, GOOD, INK, MUTED, colour, style, svg_of
-from goldrank.report.visible import visible
+from goldrank.text.unsafe import visible
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

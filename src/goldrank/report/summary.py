@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from goldrank.report.printable import printable
 from goldrank.report.terminal import (
     baseline_of,
     decimal,
@@ -21,6 +20,7 @@ from goldrank.tables.bounds import coverage_said
 from goldrank.tables.held import compares_chunkers
 from goldrank.tables.rows import rows_of
 from goldrank.tables.unknown import has_unknown, unknown_share
+from goldrank.text.unsafe import printable
 
 
 def summary_markdown(run: Run) -> str:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from goldrank.report.visible import visible
+from goldrank.text.unsafe import visible
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

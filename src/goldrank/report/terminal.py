@@ -12,13 +12,13 @@ from rich.markup import escape
 from rich.text import Text
 
 from goldrank.report.fitting import Fitting
-from goldrank.report.printable import printable
 from goldrank.report.window_line import window_sentence
 from goldrank.results import Run
 from goldrank.tables.bounds import coverage_said
 from goldrank.tables.held import compares_chunkers
 from goldrank.tables.rows import rows_of
 from goldrank.tables.unknown import has_unknown, unknown_share
+from goldrank.text.unsafe import printable
 
 LEGEND = (
     "median: rank of the gold chunk; tokens: what is read up to it, the median; >20, >100: share of "
