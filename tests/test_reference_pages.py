@@ -1,4 +1,4 @@
-"""The reference pages are what the schema and the settings say."""
+"""The reference pages are what the schema, the settings and the docstrings say."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 
 
-@pytest.mark.parametrize("script", ["tables", "suite"])
+@pytest.mark.parametrize("script", ["tables", "suite", "api"])
 def test_a_reference_page_is_what_its_script_writes(script: str):
     checked = subprocess.run(
         [sys.executable, str(ROOT / "scripts" / f"{script}.py"), "--check"],
