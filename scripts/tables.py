@@ -10,7 +10,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from goldrank.tables.schema import SCHEMA, Column, Table
+from goldrank.frames.schema import SCHEMA, Column, Table
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "tables.md"
 INTRODUCTION = """\

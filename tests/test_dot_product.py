@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.tiny import FILES, NAMED, write_tiny
 
 from goldrank.encoders.models import resolve_model
-from goldrank.run import run_suite
+from goldrank.runs.run_suite import run_suite
 from goldrank.suites.suite import load_suite
 
 

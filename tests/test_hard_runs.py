@@ -21,9 +21,9 @@ from pathlib import Path
 import pytest
 from tests.tiny import ENCODER, NAMED, write_tiny
 
-from goldrank.records.record import load, save
 from goldrank.report.pages import PAGES
-from goldrank.run import run_suite
+from goldrank.runs.record import load, save
+from goldrank.runs.run_suite import run_suite
 from goldrank.suites.suite import load_suite
 
 SRC = Path(__file__).resolve().parents[1] / "src"
@@ -160,7 +160,7 @@ def test_a_run_that_is_ended_while_it_writes_leaves_no_report_and_the_next_one_c
     suite: Path, expected: Path, tmp_path: Path, signalled: signal.Signals
 ):
     slow = (
-        "import time, goldrank.records.record as record\n"
+        "import time, goldrank.runs.record as record\n"
         "write = record.write_csv\n"
         "def slowly(*given): time.sleep(0.5); write(*given)\n"
         "record.write_csv = slowly\n" + MAIN
@@ -191,7 +191,7 @@ def test_a_disk_that_is_full_for_the_cache_or_the_report_says_so_and_leaves_noth
     assert "the vector cache in" in said
     assert "make room there, or choose another folder" in said
     full = (
-        "import resource, goldrank.records.record as record\n"
+        "import resource, goldrank.runs.record as record\n"
         "write = record.write_csv\n"
         "def full(*given): resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)); write(*given)\n"
         "record.write_csv = full\n" + MAIN

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from typing import Any, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError
+
+from goldrank.suggest import did_you_mean, listed
 
 
 class Settings(BaseModel):
     """A table of settings: a key that it does not have is a mistake, and nothing changes it."""
 
     # Strict: a switch is no number, and a number in quotes is text.
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, allow_inf_nan=False, use_attribute_docstrings=True
+    )
 
 
 def first_mistake(error: ValidationError, model: type[BaseModel], inside: str = "") -> str:
@@ -23,9 +26,8 @@ def first_mistake(error: ValidationError, model: type[BaseModel], inside: str = 
     where = ".".join(str(part) for part in ([inside] if inside else []) + place)
     if detail["type"] == "extra_forbidden":
         known = known_keys(model, place[:-1])
-        near = get_close_matches(str(place[-1]), known, n=1, cutoff=0.5)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        return f"unknown key {where!r}{hint} (known: {', '.join(sorted(known))})"
+        hint = did_you_mean(str(place[-1]), known, alike=0.5)
+        return f"unknown key {where!r}{hint} {listed(sorted(known))}"
     if detail["type"] == "missing":
         return f"{where!r} is missing"
     if detail["type"] == "model_type":

@@ -16,8 +16,8 @@ from goldrank.inspection.inspect import inspect
 from goldrank.inspection.values import Candidate, Detail, Inspection
 from goldrank.inspection.what_if import what_if
 from goldrank.inspection.words import inspection_json
-from goldrank.records.record import save
-from goldrank.results import Run
+from goldrank.runs.record import save
+from goldrank.runs.run import Run
 
 PLAIN = 'unit = "document"\n'
 POOLED = PLAIN + 'document_vector = true\nlexical_unit = "document"\n'

@@ -9,8 +9,8 @@ import pandas as pd
 from tests.tiny import QUERIES, run_tiny, write_tiny
 
 from goldrank.rankers.order import Rank
-from goldrank.ranking import GoldPlace
-from goldrank.tables.ranks import best_place, reciprocal
+from goldrank.running.ranking import GoldPlace
+from goldrank.tables.ranks import best_place
 
 SPLIT = {
     "query_id": "q",
@@ -38,11 +38,6 @@ def test_the_best_place_is_the_first_that_is_retrieved():
     assert best_place([missing, late, early]) is early
     assert best_place([missing]) is missing
     assert best_place([]) is None
-
-
-def test_the_mean_of_reciprocals_takes_a_miss_as_zero_and_nothing_as_unknown():
-    assert reciprocal(pd.Series([1, None, 4], dtype="Int64")) == (1 + 0 + 0.25) / 3
-    assert math.isnan(reciprocal(pd.Series([None, None], dtype="Int64")))
 
 
 def test_the_first_ten_of_every_query_are_listed_with_falling_scores(tmp_path: Path):

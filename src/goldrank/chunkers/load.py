@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
 from goldrank.chunkers.splitters import as_splitter
 from goldrank.chunkers.user import UserChunker
 from goldrank.errors import GoldrankError
+from goldrank.suggest import did_you_mean
 
 
 def make_user_chunker(
@@ -44,8 +44,7 @@ def _find(name: str) -> object:
         ) from error
     for part in path.split("."):
         if not hasattr(found, part):
-            near = get_close_matches(part, dir(found), n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
+            hint = did_you_mean(part, dir(found))
             raise GoldrankError(f"{name}: there is no {part!r} there{hint}")
         found = getattr(found, part)
     return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from goldrank.chunkers.base import Chunker
@@ -16,6 +15,7 @@ from goldrank.chunkers.recursive import RecursiveChunker
 from goldrank.chunkers.section import SectionChunker
 from goldrank.chunkers.whole import WholeChunker
 from goldrank.errors import GoldrankError
+from goldrank.suggest import did_you_mean, listed
 
 KINDS: Mapping[str, Callable[..., Chunker]] = {
     "heading": HeadingChunker,
@@ -46,24 +46,19 @@ did you mean 'overlap'? (known: limit, unit, reserve, overlap)
     if ":" in kind:
         kind, settings = "user", {"callable": kind, **settings}
     if kind not in KINDS:
+        hint = did_you_mean(kind, KINDS, alike=0.4)
         raise GoldrankError(
-            f"chunker {name!r}: unknown kind {kind!r}{_nearest(kind, list(KINDS))}, "
-            "or module:callable)"
+            f"chunker {name!r}: unknown kind {kind!r}{hint} "
+            f"(known: {', '.join(KINDS)}, or module:callable)"
         )
     known = [setting for setting in inspect.signature(KINDS[kind]).parameters if setting != "name"]
     for setting in settings:
         if setting not in known:
+            hint = f"{did_you_mean(setting, known, alike=0.4)} {listed(known)}"
             raise GoldrankError(
-                f"chunker {name!r}: unknown setting {setting!r} of kind {kind!r}"
-                f"{_nearest(setting, known)})"
+                f"chunker {name!r}: unknown setting {setting!r} of kind {kind!r}{hint}"
             )
     if kind == "user" and "callable" not in settings:
         raise GoldrankError(f'chunker {name!r}: say which: callable = "module:callable"')
     values = {key: tuple(v) if isinstance(v, list) else v for key, v in settings.items()}
     return KINDS[kind](name, **values)
-
-
-def _nearest(word: str, known: list[str]) -> str:
-    near = get_close_matches(word, known, n=1, cutoff=0.4)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    return f"{hint} (known: {', '.join(known) or 'none'}"

@@ -118,7 +118,7 @@ def _wrong_usage(error: Any) -> None:
 
 
 def _fail(message: str, code: int) -> None:
-    from goldrank.report.printable import printable
+    from goldrank.text.unsafe import printable
 
     line = printable(" ".join(message.split()))
     red = ("\x1b[31m", "\x1b[0m") if sys.stderr.isatty() else ("", "")

@@ -21,8 +21,8 @@ from goldrank.diagnosis.causes import (
     WORD_FORM,
 )
 from goldrank.diagnosis.repairs import Need, Ranks, System
-from goldrank.tables.joins import joined
-from goldrank.tables.schema.ranks import NEED_KEY
+from goldrank.frames.joins import joined
+from goldrank.frames.schema.ranks import NEED_KEY
 
 TINY = 1e-9  # what two shares that make a whole may be off it
 RERANKED = 100

@@ -8,18 +8,18 @@ from typing import Any
 
 import pandas as pd
 
-from goldrank.diagnosis.asked import Needs
 from goldrank.diagnosis.causes import BETWEEN, Facts, diagnoses_of
 from goldrank.diagnosis.forms import merged
+from goldrank.diagnosis.halves import Side, matched
+from goldrank.diagnosis.need_facts import Needs
 from goldrank.diagnosis.outranked import Competitor, Judge, Positions, SectionMeans, ahead_of
-from goldrank.diagnosis.sides import Side, matched
 from goldrank.diagnosis.twins import twins_of
 from goldrank.diagnosis.units import Units
 from goldrank.diagnosis.vocabulary import TermSets
+from goldrank.frames.rows import rows_of
+from goldrank.frames.schema.ranks import NEED_KEY
 from goldrank.rankers.graph import sides_of
-from goldrank.ranking import Ranked
-from goldrank.tables.rows import rows_of
-from goldrank.tables.schema.ranks import NEED_KEY
+from goldrank.running.ranking import Ranked
 from goldrank.types import System, Variant
 
 _NONE: frozenset[str] = frozenset()

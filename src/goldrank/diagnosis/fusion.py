@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pandas as pd
 
+from goldrank.measuring.reciprocal import reciprocal_ranks
 from goldrank.types import Variant
 
 _KEYS = ["query_id", "need"]
@@ -57,7 +58,7 @@ def fusion_harm(fused: pd.DataFrame) -> pd.DataFrame:
     rows = []
     for (chunker, variant), mine in fused.groupby(["chunker", "variant"], sort=False):
         means = {
-            name: float((1 / _number(mine[name])).mean()) for name in ("vector", "bm25", "rrf")
+            name: float(reciprocal_ranks(mine[name]).mean()) for name in ("vector", "bm25", "rrf")
         }
         best = "vector" if means["vector"] >= means["bm25"] else "bm25"
         counts = mine.harm.value_counts()

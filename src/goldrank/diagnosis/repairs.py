@@ -27,10 +27,10 @@ from goldrank.diagnosis.causes import (
     WRONG_CHUNK,
     WRONG_DOCUMENT,
 )
+from goldrank.frames.joins import joined
+from goldrank.frames.rows import rows_of
+from goldrank.frames.schema.ranks import NEED_KEY
 from goldrank.rankers.registry import REFERENCES
-from goldrank.tables.joins import joined
-from goldrank.tables.rows import rows_of
-from goldrank.tables.schema.ranks import NEED_KEY
 
 NO_TWINS: Final = "without its twins"
 ALONE: Final = "its document alone"

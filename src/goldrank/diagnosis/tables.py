@@ -10,49 +10,37 @@ import pandas as pd
 from pandas.api.extensions import ExtensionArray
 
 from goldrank.corpus.corpus import Corpus
-from goldrank.diagnosis.asked import Needs
 from goldrank.diagnosis.causes import WORD_FORM
 from goldrank.diagnosis.diagnose import diagnose
 from goldrank.diagnosis.document_size import size_leans
 from goldrank.diagnosis.headers import Headers, headers_of
 from goldrank.diagnosis.languages import Tokenize
+from goldrank.diagnosis.need_facts import Needs
 from goldrank.diagnosis.one_form import OneForm, Stemmed
 from goldrank.diagnosis.units import units_of
-from goldrank.encoders.base import Reading
 from goldrank.evidence.gold import GoldNeed
-from goldrank.indexing import Indexed
-from goldrank.ranking import Ranked
-from goldrank.suites.parts import Parts
-from goldrank.suites.suite import Suite
-from goldrank.tables.schema.ranks import NEED_KEY
-from goldrank.types import Chunk, Query, System, Variant
+from goldrank.frames.schema.ranks import NEED_KEY
+from goldrank.running.work import Result, Work
+from goldrank.types import Chunk, System, Variant
 
 
-def diagnosis_tables(
-    indexed: Indexed,
-    corpus: Corpus,
-    queries: Sequence[Query],
-    gold: Sequence[GoldNeed],
-    ranked: Mapping[System, Ranked],
-    needs: pd.DataFrame,
-    parts: Parts,
-    suite: Suite,
-    readings: Sequence[Reading] = (),
-) -> dict[str, pd.DataFrame]:
+def diagnosis_tables(work: Work, result: Result, needs: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """The tables `diagnoses`, `competitors`, `headings` and `size_leans` of one chunker.
 
-    `needs` is its table of needs, `readings` what the encoder reads of each query; nothing here
-    reads a query's tags.
+    `needs` is its table of needs; nothing here reads a query's tags.
     """
-    tokenizer = parts.tokenizer
-    asked = [query.text for query in queries]
-    units = units_of(indexed, corpus, suite.unit == "document", tokenizer, asked)
+    indexed, ranked, queries = result.indexed, result.ranked, work.queries
+    parts, suite = work.parts, work.prepared.suite
+    texts_asked = [query.text for query in queries]
+    by_document = suite.unit == "document"
+    units = units_of(indexed, work.corpus, by_document, parts.tokenizer, texts_asked)
     variants = dict(parts.systems_of(indexed.chunker))
     systems = {system: (variants[system], answers) for system, answers in ranked.items()}
-    texts = {document.doc_id: document.text for document in corpus.documents}
-    found = diagnose(Needs(units, queries, gold, texts, readings), systems, needs, suite.found_at)
-    by_id = {(queries[need.query].query_id, need.need): need for need in gold}
-    stemmed = Stemmed(indexed.fitted, queries, OneForm(tokenizer, units.language))
+    texts = {document.doc_id: document.text for document in work.corpus.documents}
+    facts = Needs(units, queries, result.gold, texts, work.read)
+    found = diagnose(facts, systems, needs, suite.found_at)
+    by_id = {(queries[need.query].query_id, need.need): need for need in result.gold}
+    stemmed = Stemmed(indexed.fitted, queries, OneForm(parts.tokenizer, units.language))
     return {
         "diagnoses": found.diagnoses.assign(
             stemmed_rank=_stemmed_ranks(found.diagnoses, stemmed, by_id, variants),

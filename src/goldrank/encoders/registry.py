@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from goldrank.encoders.settings import EncoderSettings
 from goldrank.encoders.user import UserSettings
 from goldrank.errors import GoldrankError
 from goldrank.settings import first_mistake, known_keys
+from goldrank.suggest import did_you_mean, listed
 
 KINDS: Mapping[str, type[EncoderSettings]] = {
     "callable": UserSettings,
@@ -65,10 +65,9 @@ def _kind_of(table: Mapping[str, Any]) -> type[EncoderSettings]:
     if named is None:
         return _taking(str(table["model"]))
     if named not in KINDS:
-        near = get_close_matches(str(named), KINDS, n=1)
-        hint = f'; did you mean "{near[0]}"?' if near else ""
+        hint = did_you_mean(str(named), KINDS, shown=_quoted)
         raise GoldrankError(
-            f'encoder "{table["model"]}": unknown kind {named!r}{hint} (known: {", ".join(KINDS)})'
+            f'encoder "{table["model"]}": unknown kind {named!r}{hint} {listed(KINDS)}'
         )
     return KINDS[named]
 
@@ -78,7 +77,10 @@ def _taking(model: str) -> type[EncoderSettings]:
 
 
 def _no_setting(name: str, known: Sequence[str]) -> str:
-    near = get_close_matches(name, known, n=1)
     own = [key for key in known if key not in EncoderSettings.model_fields]
-    hint = f'did you mean "{near[0]}"?' if near else f"it has {', '.join(own)}"
-    return f'no setting "{name}"; {hint}'
+    hint = did_you_mean(name, known, shown=_quoted) or f"; it has {', '.join(own)}"
+    return f'no setting "{name}"{hint}'
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'

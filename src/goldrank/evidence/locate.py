@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 from goldrank.corpus.corpus import Corpus
 from goldrank.errors import GoldrankError
@@ -12,6 +11,7 @@ from goldrank.evidence.chance import Chance
 from goldrank.evidence.problems import Fix, MisplacedError, Problem
 from goldrank.evidence.queries import Named, RawQuery
 from goldrank.outline import Outline, Section, plain_title
+from goldrank.suggest import nearest_names, offer
 from goldrank.text.loose import loosely, same_letters
 from goldrank.text.quotes import fold, nearest, occurrences, paste, short, stands_alone, trimmed
 from goldrank.types import Document, Evidence, Need, Query, Span
@@ -137,8 +137,8 @@ class Locator:
         return self.documents[same[0]] if len(same) == 1 else None
 
     def _no_document(self, named: Named) -> MisplacedError:
-        near = get_close_matches(named.doc_id, self.documents, n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
+        near = nearest_names(named.doc_id, self.documents)
+        hint = offer(near, str)
         elsewhere, suggestion = self._elsewhere(named.quote)
         suggestion = suggestion or (paste(doc_id=near[0]) if near else "")
         message = f"no document {named.doc_id} in the corpus{hint}{elsewhere}"
@@ -252,7 +252,7 @@ class Locator:
         if found:
             return found
         titles = {" > ".join(s.path): list(s.path) for s in sections if s.path}
-        close = get_close_matches(" > ".join(tail), sorted(titles), n=3, cutoff=0.3)
+        close = nearest_names(" > ".join(tail), sorted(titles), alike=0.3, most=3)
         near = close or sorted(titles)[:8]
         said = f"no section {' > '.join(tail)} in {document.doc_id}"
         if matches:

@@ -6,13 +6,13 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from goldrank.errors import GoldrankError
 from goldrank.evidence.json_places import elements, value_at
 from goldrank.evidence.problems import Key, Problem
+from goldrank.suggest import nearest_names, offer
 from goldrank.text.lines import LINE_END, Lines
 from goldrank.text.stand_ins import stand_in
 from goldrank.types import Span
@@ -220,9 +220,9 @@ def _named(item: Any, where: str, path: tuple[Key, ...]) -> Named:
 def _known_keys(entry: Mapping[str, Any], known: Sequence[str], where: str) -> None:
     """Other keys are ignored, but not one that is nearly a known one: it would be lost silently."""
     for key in entry:
-        near = get_close_matches(key, known, n=1, cutoff=0.8)
+        near = nearest_names(key, known, alike=0.8)
         if key not in known and near and near[0] not in entry:
-            raise GoldrankError(f"{where}: unknown key {key!r}; did you mean {near[0]!r}?")
+            raise GoldrankError(f"{where}: unknown key {key!r}{offer(near)}")
 
 
 def _is_unicode(value: Any) -> bool:

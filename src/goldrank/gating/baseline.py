@@ -12,11 +12,11 @@ from typing import Any
 import pandas as pd
 
 from goldrank.errors import GoldrankError
+from goldrank.frames.rows import rows_of
+from goldrank.frames.schema.ranks import NEED_KEY
 from goldrank.measuring.exact import Standing, Window, from_ranks
 from goldrank.measuring.measures import parse_measure
-from goldrank.results import Run
-from goldrank.tables.rows import rows_of
-from goldrank.tables.schema.ranks import NEED_KEY
+from goldrank.runs.run import Run
 
 WHOLE = 200
 HEAD = 120

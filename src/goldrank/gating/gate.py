@@ -11,13 +11,12 @@ from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
 from goldrank.gating.baseline_file import read_baseline
 from goldrank.gating.chance import Chance
+from goldrank.gating.compared_needs import Shared, check_comparable, check_encoder, shared_of
 from goldrank.gating.drift import drift_of
-from goldrank.gating.enough import check_enough
-from goldrank.gating.gated import Gated, Place, as_judged_before, clusters_of_gate, run_for_gate
+from goldrank.gating.enough_compared import check_enough
+from goldrank.gating.gated_run import Gated, Place, as_judged_before, clusters_of_gate, run_for_gate
 from goldrank.gating.judge import judge
 from goldrank.gating.judgments import refuse_or_say, rejudged
-from goldrank.gating.policy import Policy, policies_of
-from goldrank.gating.shared import Shared, check_comparable, check_encoder, shared_of
 from goldrank.gating.verdicts import (
     Attribution,
     GateResult,
@@ -33,8 +32,9 @@ from goldrank.measuring.flips import RESAMPLES
 from goldrank.measuring.measures import Measure
 from goldrank.progress import Progress
 from goldrank.rankers.registry import REFERENCES
-from goldrank.records.fingerprints import encoder_fingerprints
+from goldrank.running.fingerprints import encoder_fingerprints
 from goldrank.suites.parts import make_parts
+from goldrank.suites.policy import Policy, policies_of
 from goldrank.suites.suite import Suite
 
 
@@ -132,7 +132,7 @@ def changes(
     for system in systems:
         for query, pairs in shared.standings(system).items():
             for (number, _), (old, new) in zip(shared.needs[query], pairs, strict=True):
-                loss = _reciprocal(old) - _reciprocal(new)
+                loss = old.reciprocal - new.reciprocal
                 better += loss < 0
                 left = old.window != "outside" and new.window == "outside"
                 if loss > 0 or left:
@@ -192,7 +192,3 @@ def _not_told(lost: Sequence[str], gone: Sequence[str]) -> tuple[str, ...]:
         for name in lost
         if name.partition(" ")[0] not in told
     )
-
-
-def _reciprocal(standing: Standing) -> float:
-    return 0.0 if standing.rank is None else 1.0 / standing.rank

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from goldrank.errors import GoldrankError
-from goldrank.report.printable import printable
+from goldrank.text.unsafe import printable
 
 if TYPE_CHECKING:
     from goldrank.gating.verdicts import GateResult

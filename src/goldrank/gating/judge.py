@@ -10,14 +10,14 @@ from fractions import Fraction
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
 from goldrank.gating.chance import Chance, Column
-from goldrank.gating.policy import Policy
-from goldrank.gating.shared import SAVE_AGAIN, Shared
+from goldrank.gating.compared_needs import SAVE_AGAIN, Shared
 from goldrank.gating.verdict_words import sentence_of
 from goldrank.gating.verdicts import NotComparable, PolicyResult, Verdict
 from goldrank.measuring.exact import Standing, exact_mean, from_ranks, query_value
 from goldrank.measuring.measures import Measure
 from goldrank.measuring.sizes import detectable, queries_needed
 from goldrank.rankers.graph import sides_of
+from goldrank.suites.policy import Policy
 
 Tags = Mapping[str, Sequence[str]]
 Values = list[Fraction | None]
@@ -255,11 +255,7 @@ def _is_gone(policy: Policy, before: Standing, after: Standing) -> bool:
     if policy.lost_at is None:
         found = before.rank is not None and before.window != "outside"
         return found and after.window == "outside"
-    return _within(before, policy.lost_at) and not _within(after, policy.lost_at)
-
-
-def _within(standing: Standing, cutoff: int) -> bool:
-    return standing.rank is not None and standing.rank <= cutoff
+    return before.within(policy.lost_at) and not after.within(policy.lost_at)
 
 
 def _tagged(policy: Policy, queries: Mapping[str, object], tags: Tags) -> list[str]:

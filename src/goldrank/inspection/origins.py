@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from goldrank.inspection.opened import OpenChunker
+from goldrank.inspection.open_chunker import OpenChunker
 from goldrank.inspection.values import Source
 from goldrank.rankers.graph import Scored, rests_on
 from goldrank.rankers.order import Scores

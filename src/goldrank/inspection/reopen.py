@@ -11,14 +11,14 @@ from goldrank.corpus.corpus import Corpus
 from goldrank.corpus.read import read_corpus
 from goldrank.encoders.folders import default_cache_folder
 from goldrank.errors import GoldrankError
-from goldrank.inspection.opened import OpenChunker
-from goldrank.prepared import Prepared
+from goldrank.frames.rows import rows_of
+from goldrank.inspection.open_chunker import OpenChunker
 from goldrank.progress import Progress, Silent
-from goldrank.representations.registry import unknown
-from goldrank.results import Run
+from goldrank.running.prepared import Prepared
+from goldrank.runs.run import Run
+from goldrank.suggest import did_you_mean, unknown
 from goldrank.suites.parts import Parts, make_parts
 from goldrank.suites.suite import Suite
-from goldrank.tables.rows import rows_of
 from goldrank.types import Evidence, Need, Query
 from goldrank.window.measured import Window
 
@@ -41,7 +41,7 @@ class Reopened:
         if name not in self._open:
             chunkers = {chunker.name: chunker for chunker in self.parts.chunkers}
             if name not in chunkers:
-                raise GoldrankError(f"this run: {unknown('chunker', name, list(chunkers))}")
+                raise GoldrankError(f"this run: {unknown('chunker', name, chunkers)}")
             opened = OpenChunker(self._prepared, chunkers[name], self._cache_folder)
             _refuse_other_chunks(self.run, opened)
             self._open[name] = opened
@@ -118,10 +118,7 @@ def _need(rows: pd.DataFrame) -> Need:
 
 
 def _near(query_id: str, known: Sequence[str]) -> str:
-    from difflib import get_close_matches
-
-    near = get_close_matches(query_id, known, n=3, cutoff=0.3)
-    hint = f"; did you mean {', '.join(near)}?" if near else ""
+    hint = did_you_mean(query_id, known, alike=0.3, most=3, shown=str)
     return f"unknown query {query_id!r} among {len(known)}{hint}"
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 
 from goldrank.corpus.corpus import Corpus
 from goldrank.corpus.read import read_corpus
 from goldrank.errors import GoldrankError
 from goldrank.outline import Outline, Section
+from goldrank.suggest import nearest_names, offer
 from goldrank.text.quotes import trimmed
 from goldrank.types import Chunk, Document, Span
 
@@ -67,10 +67,9 @@ def _by_id(named: str, corpus: Corpus) -> tuple[Document, Outline]:
     ends = [doc_id for doc_id in documents if doc_id.endswith(f"/{named}")]
     doc_id = named if named in documents else ends[0] if len(ends) == 1 else None
     if doc_id is None:
-        near = ends or get_close_matches(named, documents, n=3, cutoff=0.4) or sorted(documents)[:5]
+        near = ends or nearest_names(named, documents, alike=0.4, most=3) or sorted(documents)[:5]
         raise GoldrankError(
-            f"no document {named!r} among the {len(documents)} of {corpus.root}; did you mean "
-            f"{', '.join(near)}?"
+            f"no document {named!r} among the {len(documents)} of {corpus.root}{offer(near, str)}"
         )
     return documents[doc_id], corpus.outlines[doc_id]
 

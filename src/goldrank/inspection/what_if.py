@@ -9,11 +9,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from goldrank.above import above
 from goldrank.encoders.base import Vectors
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldNeed
-from goldrank.inspection.marked import Stretch, mark, within
-from goldrank.inspection.opened import OpenChunker, looked_into
+from goldrank.inspection.marked_text import Stretch, mark, within
+from goldrank.inspection.open_chunker import OpenChunker, looked_into
 from goldrank.inspection.reopen import reopen
 from goldrank.progress import Progress
 from goldrank.rankers.fold import Fold
@@ -21,8 +22,8 @@ from goldrank.rankers.graph import Fitted
 from goldrank.rankers.order import Scores, rank_of
 from goldrank.representations.base import Represented
 from goldrank.representations.prefix import with_prefix
-from goldrank.representations.registry import unknown
-from goldrank.results import Run
+from goldrank.runs.run import Run
+from goldrank.suggest import unknown
 from goldrank.types import Evidence, Query, Variant
 
 
@@ -46,14 +47,10 @@ class WhatIf:
     unit: str = "chunk"
 
     def __repr__(self) -> str:
-        from goldrank.report.inspection import what_if_text
-
-        return what_if_text(self)
+        return str(above("what_if_text")(self))
 
     def _repr_html_(self) -> str:
-        from goldrank.notebook import what_if_html
-
-        return what_if_html(self)
+        return str(above("what_if_html")(self))
 
 
 def what_if(

@@ -53,6 +53,15 @@ class Standing:
         return cls(int(base), window=_WINDOWS[sign])
 
     @property
+    def reciprocal(self) -> float:
+        """1 / its rank, 0.0 where it is not found."""
+        return 0.0 if self.rank is None else 1.0 / self.rank
+
+    def within(self, k: int) -> bool:
+        """Whether it is among the first k."""
+        return self.rank is not None and self.rank <= k
+
+    @property
     def words(self) -> str:
         """How a person says it.
 

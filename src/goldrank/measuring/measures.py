@@ -6,7 +6,6 @@ names of ir_measures; `recall` is ours, over needs: to find one need's evidence 
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 
 from goldrank.errors import GoldrankError
 from goldrank.measuring.judgments import BEYOND, Judgments
+from goldrank.suggest import nearest_names, offer
 
 Values = NDArray[np.float64]
 
@@ -62,7 +62,7 @@ def parse_measure(name: str) -> Measure:
     match = re.fullmatch(r"([A-Za-z]+)(?:@([1-9][0-9]*))?", name)
     family = _FAMILIES.get(match[1]) if match else None
     if match is None or family is None or (match[2] is not None) not in family.cutoff:
-        raise GoldrankError(f"measure {name!r} is not known; did you mean {_nearest(name)!r}?")
+        raise GoldrankError(f"measure {name!r} is not known{offer([_nearest(name)])}")
     return Measure(match[1], int(match[2]) if match[2] else None)
 
 
@@ -189,7 +189,7 @@ _ELSEWHERE = {
 def _nearest(name: str) -> str:
     word, _, digits = re.sub(r"[@_. ]*([0-9]+)$", r"@\1", name.strip()).partition("@")
     folded = {family.casefold(): family for family in _FAMILIES} | _ELSEWHERE
-    close = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=0.0)
+    close = nearest_names(word.casefold(), folded, alike=0.0)
     family = folded[close[0]] if close else "RR"
     if True not in _FAMILIES[family].cutoff:
         return family

@@ -1,4 +1,4 @@
-"""The mean of 1 / rank over needs, from a column of ranks."""
+"""Reciprocal ranks of the columns of a table: 1 / rank, 0 where nothing was retrieved."""
 
 from __future__ import annotations
 
@@ -7,12 +7,19 @@ import pandas as pd
 from goldrank.measuring.measures import mean
 
 
-def reciprocal(ranks: pd.Series) -> float:
-    """The mean of 1/rank over needs, 0 where a need has none; NaN where no need has one.
+def reciprocal_ranks(ranks: pd.Series) -> pd.Series:
+    """1 / rank of each, 0.0 where there is none.
 
-    >>> reciprocal(pd.Series([1, None, 4], dtype="Int64"))  # (1 + 0 + 1/4) / 3
-    0.4166666666666667
+    >>> reciprocal_ranks(pd.Series([2, None], dtype="Int64")).tolist()
+    [0.5, 0.0]
     """
-    if ranks.isna().all():
-        return float("nan")
-    return mean((1.0 / ranks.astype("float64")).fillna(0.0))
+    return (1.0 / ranks.astype("Float64").astype("float64")).fillna(0.0)
+
+
+def mean_reciprocal_rank(ranks: pd.Series) -> float:
+    """The mean of them, the same in any order; NaN where no need has a rank.
+
+    >>> mean_reciprocal_rank(pd.Series([2, None], dtype="Int64"))
+    0.25
+    """
+    return float("nan") if ranks.isna().all() else mean(reciprocal_ranks(ranks))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from goldrank.report.html import report_html
-from goldrank.report.summary import summary_markdown
-from goldrank.results import Run
+from goldrank.report.page.html import report_html
+from goldrank.report.text.summary import summary_markdown
+from goldrank.runs.run import Run
 
 PAGES = {"summary.md": summary_markdown, "report.html": report_html}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from goldrank.representations.base import Representation
 from goldrank.representations.breadcrumb import Breadcrumb, Title
 from goldrank.representations.contexts import read_contexts
 from goldrank.representations.raw import Raw
+from goldrank.suggest import unknown
 
 KINDS: dict[str, Callable[..., Representation]] = {
     "raw": Raw,
@@ -41,14 +41,6 @@ def make_representation(kind: str, name: str, **settings: Any) -> Representation
         if setting not in known:
             raise GoldrankError(f"representation {name}: {unknown('setting', setting, known)}")
     return factory(name=name, **settings)
-
-
-def unknown(what: str, got: str, known: list[str]) -> str:
-    """`unknown kind 'braedcrumb'; did you mean 'breadcrumb'? (known: ...)`."""
-    known = list(dict.fromkeys(known))
-    near = get_close_matches(got, known, n=1, cutoff=0.5)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    return f"unknown {what} {got!r}{hint} (known: {', '.join(known)})"
 
 
 def _contexts(name: str, settings: dict[str, Any]) -> Representation:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from pathlib import Path
 
 from goldrank.errors import GoldrankError
+from goldrank.suggest import did_you_mean, listed
 
 DEFAULT = "handbook"
 SUITES = Path("bench") / "suites"
@@ -48,8 +48,5 @@ def find_suite(named: str | None, working_folder: Path) -> Path:
         if (folder / f"{named}.toml").is_file():
             return folder / f"{named}.toml"
     known = sorted({p.stem for f in (own, bundled_root() / SUITES) for p in f.glob("*.toml")})
-    near = get_close_matches(named, known, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    raise GoldrankError(
-        f"no suite {named!r}{hint} (known: {', '.join(known) or 'none'}); or give a .toml file"
-    )
+    hint = did_you_mean(named, known)
+    raise GoldrankError(f"no suite {named!r}{hint} {listed(known)}; or give a .toml file")

@@ -10,7 +10,8 @@ from typing import Any
 from goldrank.chunkers.registry import BUILT_IN as CHUNKERS
 from goldrank.encoders.registry import with_model
 from goldrank.errors import GoldrankError
-from goldrank.representations.registry import BUILT_IN, unknown
+from goldrank.representations.registry import BUILT_IN
+from goldrank.suggest import unknown
 from goldrank.suites.bundled import find_suite
 from goldrank.suites.suite import Suite, load_suite, make_suite
 
@@ -114,7 +115,7 @@ def _chosen_variants(suite: Suite, options: Options) -> list[dict[str, Any]]:
     for name in dict.fromkeys(options.variants):
         found = known.get(name) or made.get(name)
         if found is None:
-            raise GoldrankError(f"--variant: {unknown('variant', name, list({**known, **made}))}")
+            raise GoldrankError(f"--variant: {unknown('variant', name, [*known, *made])}")
         chosen.append({**found, "rankers": None} if options.rankers else found)
     return chosen
 

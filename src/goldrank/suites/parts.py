@@ -15,7 +15,6 @@ from goldrank.encoders.base import Encoder
 from goldrank.encoders.settings import Place
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldRule
-from goldrank.gating.policy import stored_measures
 from goldrank.measuring.measures import Measure, parse_measure
 from goldrank.own_code.importing import beside, importing_from
 from goldrank.own_code.own_files import own_files
@@ -24,7 +23,9 @@ from goldrank.rankers.graph import sides_of
 from goldrank.rankers.registry import KINDS, make_rankers
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.representations.base import Representation
-from goldrank.representations.registry import BUILT_IN, make_representation, unknown
+from goldrank.representations.registry import BUILT_IN, make_representation
+from goldrank.suggest import unknown
+from goldrank.suites.policy import stored_measures
 from goldrank.suites.suite import NamedSettings, Suite, VariantSettings
 from goldrank.types import System, Variant
 
@@ -172,6 +173,6 @@ def _variant(settings: VariantSettings, known: Mapping[str, Representation]) -> 
     for name in (variant.dense, variant.lexical):
         if name not in known:
             raise GoldrankError(
-                f"variant {settings.name}: {unknown('representation', name, list(known))}"
+                f"variant {settings.name}: {unknown('representation', name, known)}"
             )
     return variant

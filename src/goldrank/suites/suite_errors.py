@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
@@ -12,6 +11,7 @@ from goldrank.encoders.fixed_shape import FIXED_ROWS
 from goldrank.errors import GoldrankError
 from goldrank.rankers.registry import KINDS
 from goldrank.settings import known_keys
+from goldrank.suggest import listed, unknown
 
 if TYPE_CHECKING:
     from goldrank.suites.suite import Suite
@@ -23,8 +23,8 @@ def check_keys(table: Mapping[str, Any], source: str, suite: type[BaseModel]) ->
     """Places are arguments, never keys of a file."""
     for key in PLACES:
         if key in table:
-            known = ", ".join(sorted(known_keys(suite)))
-            raise GoldrankError(f"{source}: unknown key {key!r} (known: {known})")
+            known = listed(sorted(known_keys(suite)))
+            raise GoldrankError(f"{source}: unknown key {key!r} {known}")
 
 
 def check_names(suite: Suite, source: str) -> None:
@@ -45,11 +45,7 @@ def check_names(suite: Suite, source: str) -> None:
         raise GoldrankError(f"{source}: expected at least one chunker, one variant and one ranker")
     for ranker in [*suite.rankers, *(r for v in suite.variant for r in v.rankers or ())]:
         if ranker not in KINDS:
-            near = get_close_matches(ranker, KINDS, n=1, cutoff=0.3)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise GoldrankError(
-                f"{source}: unknown ranker {ranker!r}{hint} (known: {', '.join(KINDS)})"
-            )
+            raise GoldrankError(f"{source}: {unknown('ranker', ranker, KINDS, alike=0.3)}")
 
 
 def _check_folder_name(name: str, source: str) -> None:

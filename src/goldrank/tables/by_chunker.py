@@ -10,14 +10,14 @@ from typing import Final
 import pandas as pd
 
 from goldrank.diagnosis.tables import diagnosis_tables
-from goldrank.indexing import Indexed
-from goldrank.measuring.token_budget import chunk_tokens, tokens_to_gold
-from goldrank.results import Result, Work
+from goldrank.running.indexing import Indexed
+from goldrank.running.work import Result, Work
 from goldrank.tables import corpus as tabulate_corpus
 from goldrank.tables import coverage as tabulate_coverage
 from goldrank.tables import ranks as tabulate
 from goldrank.tables import texts as tabulate_texts
-from goldrank.tables.asked import with_query_read
+from goldrank.tables.query_readings import with_query_read
+from goldrank.tables.token_budget import chunk_tokens, tokens_to_gold
 
 
 @dataclass(frozen=True)
@@ -57,18 +57,7 @@ class ByChunker:
     @cached_property
     def diagnosed(self) -> Mapping[str, pd.DataFrame]:
         """The tables of the diagnosis."""
-        work, result = self.work, self.result
-        return diagnosis_tables(
-            result.indexed,
-            work.corpus,
-            work.queries,
-            result.gold,
-            result.ranked,
-            self.needs,
-            work.parts,
-            work.prepared.suite,
-            work.read,
-        )
+        return diagnosis_tables(self.work, self.result, self.needs)
 
     @cached_property
     def tokens(self) -> list[int]:
@@ -79,19 +68,10 @@ class ByChunker:
     @cached_property
     def _ranks(self) -> tuple[pd.DataFrame, pd.DataFrame]:
         work, result = self.work, self.result
-        dense_of = {variant.name: variant.dense for variant in work.parts.variants}
         states = tabulate_coverage.window_states(
             result.indexed, work.corpus, result.gold, work.queries
         )
-        return tabulate.needs_tables(
-            result.indexed,
-            result.ranked,
-            result.gold,
-            work.queries,
-            result.unit_ids,
-            states,
-            dense_of,
-        )
+        return tabulate.needs_tables(work, result, states)
 
 
 def _measurements(of: ByChunker) -> pd.DataFrame:

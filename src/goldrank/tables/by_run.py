@@ -11,16 +11,16 @@ import pandas as pd
 
 from goldrank.diagnosis.advice import advice_table
 from goldrank.diagnosis.repairs import with_repairs
-from goldrank.results import Work
+from goldrank.frames.schema import SCHEMA
+from goldrank.frames.unknown import filled
+from goldrank.running.work import Work
 from goldrank.tables import corpus as tabulate_corpus
 from goldrank.tables import ranks as tabulate
-from goldrank.tables.asked import with_read
 from goldrank.tables.by_chunker import ByChunker
 from goldrank.tables.derived import DERIVED
-from goldrank.tables.held import with_held
+from goldrank.tables.held_by_all import with_held
+from goldrank.tables.query_readings import with_read
 from goldrank.tables.repeats import own_units, with_here
-from goldrank.tables.schema import SCHEMA
-from goldrank.tables.unknown import filled
 
 
 @dataclass(frozen=True)

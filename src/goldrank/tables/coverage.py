@@ -9,10 +9,10 @@ import pandas as pd
 
 from goldrank.corpus.corpus import Corpus
 from goldrank.evidence.gold import GoldNeed
-from goldrank.indexing import Indexed
-from goldrank.tables.bounds import BOUND
-from goldrank.tables.schema.window import DOCUMENT_COVERAGE
-from goldrank.tables.unknown import UNKNOWN_SHARE
+from goldrank.frames.bounds import BOUND
+from goldrank.frames.schema.window import DOCUMENT_COVERAGE
+from goldrank.frames.unknown import UNKNOWN_SHARE
+from goldrank.running.indexing import Indexed
 from goldrank.types import Evidence, Query, Span
 from goldrank.window.coverage import evidence_state
 

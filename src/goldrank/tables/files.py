@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pandas as pd
 
+from goldrank.text.unsafe import IN_TABLES
+
 FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
-CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 def write_parquet(table: pd.DataFrame, path: Path) -> None:
@@ -38,5 +38,5 @@ def harmless(value: object) -> object:
     if not isinstance(value, str):
         return value
     # White space before it does not keep a spreadsheet from running a formula.
-    text = CONTROL.sub("�", value)
+    text = IN_TABLES.sub("�", value)
     return "'" + text if text.lstrip(" \t\n\r\xa0�").startswith(FORMULA) else text

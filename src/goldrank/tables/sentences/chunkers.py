@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import pandas as pd
 
-from goldrank.gating.verdict_words import p_words
+from goldrank.frames.rows import rows_of
 from goldrank.measuring.paired import ALPHA, Leader
+from goldrank.rankers.registry import REFERENCES
 from goldrank.tables.claims import Claims
-from goldrank.tables.rows import rows_of
 from goldrank.tables.sentences.seen import Row, rr
-
-NO_RETRIEVERS = ("random", "oracle")
+from goldrank.text.numbers import p_words
 
 
 def chunker_sentence(systems: pd.DataFrame, baseline: str, claims: Claims) -> str:
     """Which chunker leads with the baseline variant, per ranker, or has the highest mean."""
-    raw = systems[(systems.variant == baseline) & ~systems.ranker.isin(NO_RETRIEVERS)]
+    raw = systems[(systems.variant == baseline) & ~systems.ranker.isin(REFERENCES)]
     rankers = list(dict.fromkeys(raw.ranker))
     parts = []
     for ranker in rankers:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pandas as pd
 
 from goldrank.evidence.gold import relevant_needs
-from goldrank.tables.rows import rows_of
-from goldrank.tables.sentences.chunkers import NO_RETRIEVERS
+from goldrank.frames.rows import rows_of
+from goldrank.rankers.registry import REFERENCES
 from goldrank.types import Query
 
 OFTEN = 0.1
@@ -16,7 +16,7 @@ OFTEN = 0.1
 
 def ties(systems: pd.DataFrame) -> str:
     """Where ties decide often; no matter where every gold chunk is first all the same."""
-    asked = (systems.tied > OFTEN) & ~systems.ranker.isin(NO_RETRIEVERS) & (systems.RR < 1)
+    asked = (systems.tied > OFTEN) & ~systems.ranker.isin(REFERENCES) & (systems.RR < 1)
     often = rows_of(systems[asked])
     if not often:
         return ""

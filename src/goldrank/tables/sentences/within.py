@@ -6,8 +6,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from goldrank.frames.bounds import coverage_said
 from goldrank.measuring.paired import Effect, effects
-from goldrank.tables.bounds import coverage_said
+from goldrank.measuring.reciprocal import reciprocal_ranks
 from goldrank.tables.sentences.gains import Gains
 from goldrank.tables.sentences.seen import Row, Seen
 from goldrank.tables.sentences.windows import fills
@@ -75,7 +76,7 @@ def _changes(seen: Seen, variants: list[str]) -> dict[str, tuple[Effect, Effect]
 
 def _reciprocal(seen: Seen, variant: str) -> pd.DataFrame:
     mine = seen.needs[(seen.needs.variant == variant) & (seen.needs.ranker == "vector")]
-    return (1.0 / mine.set_index(NEED)[list(PLACES)].astype("float64")).fillna(0.0)
+    return mine.set_index(NEED)[list(PLACES)].apply(reciprocal_ranks)
 
 
 def _room(row: Row, plain: Row) -> str:
