@@ -22,8 +22,11 @@ import numpy as np
 import pandas as pd
 
 from goldrank.diagnosis.causes import DIAGNOSES
-from goldrank.report.html import report_html
-from goldrank.results import Run
+from goldrank.frames.schema import SCHEMA
+from goldrank.report.page.html import report_html
+from goldrank.runs.run import Run
+from goldrank.suites.suite import make_suite
+from goldrank.tables.derived import DERIVED
 
 CHUNKERS, VARIANTS, RANKERS = (
     ("heading", "paragraph", "fixed"),
@@ -112,6 +115,7 @@ def invented_run(needs: int, seed: int = 7) -> Run:
         RR_change=0.1,
         queries=needs,
         median_rank=9.0,
+        median_tokens=720.0,
         split=0,
         outside=3,
         units=DOCUMENTS * SECTIONS,
@@ -161,9 +165,10 @@ def invented_run(needs: int, seed: int = 7) -> Run:
         queries=pd.DataFrame({"query_id": queries, "text": [made.text(11) for _ in queries], "tags": "invented", "needs": 1}),
         evidence=pd.DataFrame({"query_id": queries, "need": 0, "doc_id": gold.doc_id.to_numpy(), "start": gold.start.to_numpy(), "end": gold.start.to_numpy() + 90, "quote": [made.text(14) for _ in queries]}),
         top=top, skipped=empty, diagnoses=diagnoses, competitors=competitors, headings=empty, size_leans=empty, advice=empty,
+        **{name: SCHEMA[name].empty() for name in DERIVED},
         texts=_texts(made, chunks, set(top.chunk_id) | set(table.chunk_id)), window={"tokens": 256, "content_tokens": 254, "special_tokens": 2, "declared": {"tokenizer truncation": 512}},
         sentences=["An invented run, to measure its report."], notices=[], fingerprints={"corpus": "invented"},
-        settings={"baseline_variant": "raw", "found_at": 10, "variant": [{"name": v, "representation": v} for v in VARIANTS]},
+        suite=make_suite({"name": "invented", "corpus": {"path": "c"}, "queries": {"path": "q"}, "variant": [{"name": v, "representation": v} for v in VARIANTS]}, "an invented suite", Path()),
     )  # fmt: skip
 
 

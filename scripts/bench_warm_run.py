@@ -19,11 +19,11 @@ from pathlib import Path
 
 import numpy as np
 
-from goldrank.cutting import chunk_corpus
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
-from goldrank.indexing import represent
-from goldrank.prepared import prepare
+from goldrank.running.cutting import chunk_corpus
+from goldrank.running.indexing import represent
+from goldrank.running.prepared import prepare
 from goldrank.suites.suite import load_suite
 from goldrank.window.measured import window_of
 

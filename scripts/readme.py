@@ -11,11 +11,11 @@ from pathlib import Path
 
 from rich.console import Console
 
-from goldrank.records.record import load
-from goldrank.report.diagnosis import diagnosis_summary
-from goldrank.report.figures import columns
-from goldrank.report.picture import ridges
-from goldrank.report.terminal import run_summary
+from goldrank.report.page.figures import columns
+from goldrank.report.page.picture import ridges
+from goldrank.report.terminal.diagnosis import diagnosis_summary
+from goldrank.report.terminal.run import run_summary
+from goldrank.runs.record import load
 
 ROOT = Path(__file__).resolve().parents[1]
 REPORT = ROOT / "reports" / "handbook"

@@ -28,8 +28,8 @@ from goldrank.encoders.base import Encoder
 from goldrank.encoders.cache import VectorCache
 from goldrank.text.intervals import Counted, union
 from goldrank.types import Chunk, Span
-from goldrank.window.held import hold
 from goldrank.window.measured import limit_of, window_of
+from goldrank.window.readings import hold
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))

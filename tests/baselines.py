@@ -8,10 +8,10 @@ from typing import Any
 
 from goldrank.gating.baseline import Baseline, Covered, KnownQuery, known_evidence
 from goldrank.gating.gate import gate
-from goldrank.gating.gated import Gated, Place
-from goldrank.gating.policy import policies_of
+from goldrank.gating.gated_run import Gated, Place
 from goldrank.gating.verdicts import GateResult
 from goldrank.measuring.exact import Standing
+from goldrank.suites.policy import policies_of
 from goldrank.suites.suite import GateSettings
 
 SYSTEM = "heading/raw/vector"

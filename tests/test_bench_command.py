@@ -11,8 +11,6 @@ from pathlib import Path
 import pytest
 from tests.tiny import NAMED, write_tiny
 
-from goldrank.records.record import load
-
 HEAVY = ("torch", "transformers", "sentence_transformers", "pandas", "numpy", "pydantic", "sklearn")
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 
@@ -120,23 +118,6 @@ def test_two_checkouts_and_one_cache_give_the_same_bytes(tmp_path: Path):
     )
     assert first.keys() == second.keys()
     assert {n for n in first if first[n] != second[n]} <= {"record.json", "timings.json"}
-
-
-def test_the_bundled_model_runs_a_suite_from_cold(tmp_path: Path):
-    suite = write_tiny(tmp_path)
-    text = suite.read_text().replace('"tiny_encoder:encode"', '"bundled"')
-    suite.write_text(text.replace(NAMED, ""))
-    code, modules, out = _guarded(
-        tmp_path, "run", "tiny.toml", "--name", "x", "--variant", "raw", "--ranker", "vector"
-    )
-    assert code == 0
-    assert "torch" in modules
-    run = load(tmp_path / "reports" / "x")
-    assert run.window["tokens"] == 256
-    assert set(run.needs["rank"]) == {1}
-    assert "Window: 256 tokens (254 of content, 2 special), measured" in out
-    again = _python(COMMAND, tmp_path, "run", "tiny.toml", "--name", "y", "--variant", "raw")
-    assert again.returncode == 0
 
 
 def test_a_reader_that_goes_away_is_no_regression(tmp_path: Path):

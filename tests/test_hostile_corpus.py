@@ -16,7 +16,7 @@ from tests.tiny import write_tiny
 from goldrank import cli
 from goldrank.errors import GoldrankError
 from goldrank.measuring.trec import read_qrels, read_run
-from goldrank.records.record import load, run_folder
+from goldrank.runs.record import load, run_folder
 from goldrank.suites.suite import load_suite
 
 SCRIPT = "<script>window.hacked=1</script><img src=x onerror=hacked()>"

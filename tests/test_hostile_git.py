@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from goldrank.records.provenance import git_commit
+from goldrank.runs.provenance import git_commit
 
 
 def git(folder: Path, *arguments: str) -> None:

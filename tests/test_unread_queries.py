@@ -11,12 +11,12 @@ import pytest
 from tests.tiny import FILES, READS, run_tiny, write_tiny
 
 from goldrank.notebook import inspection_html
-from goldrank.records.record import load, save
-from goldrank.report.html import report_html
-from goldrank.report.looked import looked
-from goldrank.report.summary import summary_markdown
-from goldrank.report.worst import opened
-from goldrank.results import Run
+from goldrank.report.page.html import report_html
+from goldrank.report.page.lookup_tables import looked
+from goldrank.report.page.worst_needs import opened
+from goldrank.report.text.summary import summary_markdown
+from goldrank.runs.record import load, save
+from goldrank.runs.run import Run
 
 # Seven words that no text has, then more: of what the encoder reads five words are left.
 LONG = "please could somebody kindly tell us now when must parental leave be requested in advance"

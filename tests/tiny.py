@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from goldrank.results import Run
-from goldrank.run import run_suite
+from goldrank.runs.run import Run
+from goldrank.runs.run_suite import run_suite
 from goldrank.suites.suite import load_suite
 
 READS = 12  # words: what the encoder below reads of its input

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from goldrank.errors import GoldrankError
-    from goldrank.records.record import load
-    from goldrank.results import Run
-    from goldrank.run import run_suite
+    from goldrank.runs.record import load
+    from goldrank.runs.run import Run
+    from goldrank.runs.run_suite import run_suite
     from goldrank.suites.suite import Suite, load_suite
 
     __version__: str
@@ -23,11 +23,11 @@ __all__ = ["GoldrankError", "Run", "Suite", "__version__", "load", "load_suite",
 
 _HOMES = {
     "GoldrankError": "goldrank.errors",
-    "Run": "goldrank.results",
+    "Run": "goldrank.runs.run",
     "Suite": "goldrank.suites.suite",
-    "load": "goldrank.records.record",
+    "load": "goldrank.runs.record",
     "load_suite": "goldrank.suites.suite",
-    "run_suite": "goldrank.run",
+    "run_suite": "goldrank.runs.run_suite",
 }
 
 

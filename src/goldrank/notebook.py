@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from goldrank.frames.rows import rows_of
 from goldrank.inspection.values import Candidate, Inspection
 from goldrank.inspection.what_if import WhatIf
 from goldrank.inspection.words import (
@@ -28,7 +29,6 @@ from goldrank.inspection.words import (
     unread_sentence,
 )
 from goldrank.rankers.tokenizer import Tokenizer
-from goldrank.tables.rows import rows_of
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 EXCERPT = 150
@@ -55,6 +55,12 @@ def is_shown() -> bool:
     """Whether this process is a notebook's, or another front end of IPython's."""
     shell = sys.modules.get("IPython")
     return shell is not None and shell.get_ipython() is not None
+
+
+def show_tables_as_text() -> None:
+    """`show_text_as_text`, where this process is a notebook's."""
+    if is_shown():
+        show_text_as_text()
 
 
 def inspection_html(inspection: Inspection) -> str:

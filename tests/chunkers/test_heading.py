@@ -220,9 +220,9 @@ def test_a_list_over_the_limit_is_cut_between_lines(indent):
 def test_a_long_run_without_spaces_is_cut_and_nothing_is_lost():
     text = "see " + "x" * 90 + " end"
     chunker = HeadingChunker("h", limit=25, unit="characters")
-    began = time.perf_counter()
+    began = time.process_time()
     found = texts(chunker, text)
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
     assert max(map(len, found)) <= 25
     assert "".join(found).replace(" ", "") == text.replace(" ", "")
     assert found[:2] == ["see", "x" * 25]

@@ -9,12 +9,12 @@ import pytest
 from tests.tiny import FILES, QUERIES, write_tiny
 
 from goldrank.comparing.compare import compare
-from goldrank.comparing.sides import Side, open_side, pair_systems
+from goldrank.comparing.pair import Side, open_side, pair_systems
 from goldrank.errors import GoldrankError
-from goldrank.records.record import save
-from goldrank.report.comparison import comparison_html, comparison_markdown, written
-from goldrank.results import Run
-from goldrank.run import run_suite
+from goldrank.report.text.comparison import comparison_html, comparison_markdown, written
+from goldrank.runs.record import save
+from goldrank.runs.run import Run
+from goldrank.runs.run_suite import run_suite
 from goldrank.suites.suite import load_suite
 
 RAW, TITLE = "heading/raw/bm25", "heading/breadcrumb/bm25"

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from tests.tiny import ENCODER, run_tiny, write_tiny
 
-from goldrank.results import Run
-from goldrank.tables.rows import rows_of
+from goldrank.frames.rows import rows_of
+from goldrank.runs.run import Run
 
 # One chunk a section; whole sections, though the encoder reads twelve words.
 SUITE = """

@@ -7,8 +7,8 @@ from typing import Any
 
 from tests.tiny import run_tiny, write_tiny
 
-from goldrank.results import Run
-from goldrank.tables.rows import rows_of
+from goldrank.frames.rows import rows_of
+from goldrank.runs.run import Run
 
 SUITE = """
 [[chunker]]

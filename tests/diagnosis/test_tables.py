@@ -6,8 +6,8 @@ from pathlib import Path
 
 from goldrank.corpus.read import read_corpus
 from goldrank.diagnosis.tables import headings_of
+from goldrank.frames.rows import rows_of
 from goldrank.rankers.tokenizer import Tokenizer
-from goldrank.tables.rows import rows_of
 from goldrank.types import Chunk
 
 TEXT = "# Leave\n\n## Notice\n\none two\n\n## Overview\n\nthree\n"

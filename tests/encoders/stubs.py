@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -75,6 +76,7 @@ class KnowingStub(BagStub):
         return super()._vector(re.sub(r"\b[^\Wab]\w*", "unknown", text))
 
 
+@lru_cache(maxsize=200_000)
 def word_vector(word: str, width: int) -> Vectors:
     """A unit direction made of the word's own sha256."""
     seed = int.from_bytes(hashlib.sha256(word.encode()).digest()[:8], "big")

@@ -8,8 +8,8 @@ import pytest
 from tests.tiny import FILES, NAMED, write_tiny
 
 from goldrank.errors import GoldrankError
-from goldrank.results import Run
-from goldrank.run import run_suite
+from goldrank.runs.run import Run
+from goldrank.runs.run_suite import run_suite
 from goldrank.suites.suite import load_suite
 
 ENCODER = """

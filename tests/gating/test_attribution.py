@@ -13,8 +13,7 @@ from goldrank.errors import GoldrankError
 from goldrank.gating.attribution import parts_of
 from goldrank.gating.baseline_file import write_baseline
 from goldrank.gating.command import gate_command
-from goldrank.gating.gated import light_baseline
-from goldrank.gating.light_run import run_light
+from goldrank.gating.gated_run import light_baseline, run_light
 from goldrank.suites.suite import load_suite
 
 

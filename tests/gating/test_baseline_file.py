@@ -16,9 +16,9 @@ from goldrank.errors import GoldrankError
 from goldrank.gating.baseline_file import read_baseline, to_text, write_baseline
 from goldrank.gating.baseline_schema import digest_of
 from goldrank.gating.gate import gate
-from goldrank.gating.gated import Gated
-from goldrank.gating.policy import policies_of
+from goldrank.gating.gated_run import Gated
 from goldrank.measuring.exact import Standing
+from goldrank.suites.policy import policies_of
 
 RUN = baseline({"q1": 1, "q2": Standing(None, split=True), "q3": 7})
 

@@ -9,11 +9,10 @@ from tests.tiny import write_tiny
 
 from goldrank.gating.baseline_file import to_text, write_baseline
 from goldrank.gating.gate import gate, gate_suite
-from goldrank.gating.gated import Gated, Place, light_baseline
-from goldrank.gating.light_run import run_light
-from goldrank.gating.policy import policies_of
-from goldrank.records.record import load, save
-from goldrank.run import run_suite
+from goldrank.gating.gated_run import Gated, Place, light_baseline, run_light
+from goldrank.runs.record import load, save
+from goldrank.runs.run_suite import run_suite
+from goldrank.suites.policy import policies_of
 from goldrank.suites.suite import GateSettings, load_suite
 
 BEFORE = {**PARTS, "chunks": {"heading": "815 0f5a", "whole": "9 1234"}}

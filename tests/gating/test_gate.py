@@ -14,10 +14,10 @@ from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline, Covered, KnownQuery, known_evidence
 from goldrank.gating.baseline_file import read_baseline, write_baseline
 from goldrank.gating.gate import gate
-from goldrank.gating.gated import Gated, Place
-from goldrank.gating.policy import make_policy, policies_of
+from goldrank.gating.gated_run import Gated, Place
 from goldrank.gating.verdicts import NotComparable, Verdict
 from goldrank.measuring.exact import Standing
+from goldrank.suites.policy import make_policy, policies_of
 from goldrank.suites.suite import GateSettings
 
 CERTAIN = GateSettings(alpha="off")

@@ -14,9 +14,8 @@ from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import KnownQuery, known_evidence
 from goldrank.gating.baseline_file import write_baseline
 from goldrank.gating.gate import Accepted, gate_suite
-from goldrank.gating.gated import light_baseline
+from goldrank.gating.gated_run import light_baseline, run_light
 from goldrank.gating.judgments import rejudged
-from goldrank.gating.light_run import run_light
 from goldrank.gating.verdicts import NotComparable
 from goldrank.suites.suite import GateSettings, load_suite
 

@@ -11,8 +11,7 @@ from tests.tiny import FILES, write_tiny
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline_file import write_baseline
 from goldrank.gating.gate import gate_suite
-from goldrank.gating.gated import light_baseline
-from goldrank.gating.light_run import run_light
+from goldrank.gating.gated_run import light_baseline, run_light
 from goldrank.gating.verdicts import GateResult, NotComparable
 from goldrank.suites.suite import load_suite
 

@@ -15,8 +15,8 @@ from goldrank.errors import GoldrankError
 from goldrank.inspection.inspect import inspect
 from goldrank.inspection.what_if import what_if
 from goldrank.inspection.words import inspection_json
-from goldrank.records.record import save
-from goldrank.results import Run
+from goldrank.runs.record import save
+from goldrank.runs.run import Run
 
 SYSTEMS = ["chunker", "variant", "ranker"]
 

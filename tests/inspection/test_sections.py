@@ -7,7 +7,7 @@ import pytest
 from goldrank.corpus.corpus import parse_document
 from goldrank.errors import GoldrankError
 from goldrank.inspection.sections import find_document, read_chunk, read_section
-from goldrank.report.excerpt import find_excerpt
+from goldrank.report.terminal.excerpt import find_excerpt
 from goldrank.types import Span
 
 TEXT = "# Leave\n\nAsk first.\n\n## Notice\n\nIn writing.\n\nAlways.\n\n## Pay\n\n### Notice\n\nNone.\n"

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldrank.errors import GoldrankError
-from goldrank.rankers.fold import Fold, size_bias
+from goldrank.rankers.fold import Fold
 from goldrank.rankers.order import NOT_RETRIEVED, full_ranks, rank_of
 
 OWNED = st.lists(
@@ -51,14 +51,6 @@ def test_sizes_count_chunks_and_an_empty_document_is_never_found():
     fold = Fold.of([0, 0, 2], documents=3)
     assert fold.sizes.tolist() == [2, 0, 1]
     assert fold(np.array([[1, 2, 3]]))[0, 1] == NOT_RETRIEVED
-
-
-def test_the_bias_compares_the_first_documents_with_all():
-    folded = np.array([[9, 5, 4], [1, 5, 9], [NOT_RETRIEVED] * 3])
-    bias = size_bias(folded, np.array([6, 2, 1]), depth=1)
-    assert bias[:2].tolist() == [6 / 3, 1 / 3]
-    assert size_bias(folded, np.array([6, 2, 1]), depth=2)[0] == (6 + 2) / 2 / 3
-    assert np.isnan(bias[2])
 
 
 def test_folding_no_chunks_leaves_all_documents_missing():

@@ -130,6 +130,7 @@ def test_an_abstract_is_the_front_matters_else_the_lead():
 
 def test_an_abstract_is_cut_at_its_tokens():
     assert _of(Abstract(max_tokens=2), TEXT, "Mail.").prefix == "Lead of\n\n"
+    assert _of(Abstract(max_tokens=1), TEXT, "Mail.").prefix == "Lead\n\n"
 
 
 def test_an_abstract_with_much_white_space_is_cut_too():

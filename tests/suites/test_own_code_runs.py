@@ -9,14 +9,14 @@ import pytest
 from tests.tiny import ENCODER, run_tiny, write_tiny
 
 from goldrank.comparing.compare import compare
-from goldrank.comparing.sides import Side
+from goldrank.comparing.pair import Side
 from goldrank.encoders.user import UserEncoder
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import baseline_of
+from goldrank.gating.compared_needs import check_encoder
 from goldrank.gating.drift import drift_of
-from goldrank.gating.shared import check_encoder
 from goldrank.gating.verdicts import NotComparable
-from goldrank.results import Run
+from goldrank.runs.run import Run
 from goldrank.suites.parts import make_parts
 from goldrank.suites.suite import load_suite
 

@@ -8,9 +8,9 @@ import pandas as pd
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldrank.records.places import apart, together
+from goldrank.frames.rows import rows_by, rows_of
+from goldrank.runs.places import apart, together
 from goldrank.tables.files import FORMULA, harmless, write_csv, write_parquet
-from goldrank.tables.rows import rows_by, rows_of
 from goldrank.text.unsafe import IN_TABLES
 
 TABLE = pd.DataFrame(

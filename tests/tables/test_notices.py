@@ -8,8 +8,8 @@ import pandas as pd
 from tests.tiny import FILES, QUERIES, run_tiny, write_tiny
 
 from goldrank.corpus.read import read_corpus
-from goldrank.plan import plan_suite
 from goldrank.progress import Silent
+from goldrank.running.plan import plan_suite
 from goldrank.suites.suite import load_suite
 from goldrank.tables.notices import best_of_many
 from goldrank.validation.validate import validate_file

@@ -9,7 +9,7 @@ import pandas as pd
 from tests.tiny import QUERIES, run_tiny, write_tiny
 
 from goldrank.rankers.order import Rank
-from goldrank.ranking import GoldPlace
+from goldrank.running.ranking import GoldPlace
 from goldrank.tables.ranks import best_place
 
 SPLIT = {

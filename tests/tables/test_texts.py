@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tests.tiny import FILES, READS, run_tiny, write_tiny
 
-from goldrank.results import Run
-from goldrank.tables.rows import rows_of
+from goldrank.frames.rows import rows_of
+from goldrank.runs.run import Run
 
 
 @pytest.fixture(scope="module")

@@ -221,9 +221,9 @@ def bomb(join: str) -> str:
     ],
 )
 def test_a_bomb_does_no_harm_and_is_warned_of(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     front = read_front_matter(text)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
     assert (front.values, front.end) == ({}, 0)
     assert len(front.warnings) == 1
 
@@ -240,9 +240,9 @@ def test_only_so_much_is_searched_for_the_end() -> None:
 
 
 def test_huge_text_is_not_scanned_beyond_the_bound() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert read_front_matter("---\nx" + "\n" * 20_000_000).end == 0
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 plain = st.recursive(

@@ -51,7 +51,7 @@ def test_xml_takes_every_character_that_its_standard_allows():
 
 
 def test_the_script_of_a_page_hides_the_same_characters():
-    script = files("goldrank.report").joinpath("templates/unfold.js").read_text("utf-8")
+    script = files("goldrank.report.page").joinpath("templates/unfold.js").read_text("utf-8")
     (written,) = re.findall(r"^const HIDDEN = /(.*)/gu;$", script, re.MULTILINE)
     pattern = re.sub(r"\\u\{([0-9a-f]+)\}", lambda found: f"\\U{found[1]:0>8}", written)
     in_script = re.compile(pattern.replace(r"\p{Surrogate}", r"[\ud800-\udfff]"))

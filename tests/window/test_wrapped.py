@@ -10,8 +10,8 @@ from tests.window.wrapped import ENCODERS, Wrapped, is_wrong
 
 from goldrank.encoders.cache import VectorCache
 from goldrank.window import characters
-from goldrank.window.held import Held, hold
 from goldrank.window.measured import Window, in_text
+from goldrank.window.readings import Held, hold
 
 CORPUS = Path(__file__).parents[2] / "datasets" / "handbook" / "corpus"
 FILES = sorted(CORPUS.rglob("*.md"))[:2]

@@ -195,17 +195,24 @@ def sub_words(text: str) -> list[Unit]:
     """The longest pieces that a made-up vocabulary has, from the left, as WordPiece cuts them."""
     units: list[Unit] = []
     for match in re.finditer(r"\w+|[^\w\s]", text):
-        at, end = match.span()
-        while at < end:
-            stop = next(
-                n for n in range(min(end, at + 7), at, -1) if n == at + 1 or known(text[at:n])
-            )
-            units.append((at, stop, text[at:stop]))
-            at = stop
+        at = match.start()
+        for piece in pieces_of(match.group()):
+            units.append((at, at + len(piece), piece))
+            at += len(piece)
     return units
 
 
 @lru_cache(maxsize=200_000)
+def pieces_of(word: str) -> tuple[str, ...]:
+    found, at = [], 0
+    while at < len(word):
+        longest = range(min(len(word), at + 7), at, -1)
+        stop = next(n for n in longest if n == at + 1 or known(word[at:n]))
+        found.append(word[at:stop])
+        at = stop
+    return tuple(found)
+
+
 def known(piece: str) -> bool:
     return hashlib.sha256(piece.encode("utf-8", "replace")).digest()[0] < 90
 

@@ -14,7 +14,7 @@ from goldrank.cli.options import (
     Json,
     Suites,
 )
-from goldrank.cli.shown import cache_folder, console, print_json, print_lines, progress
+from goldrank.cli.output import cache_folder, console, print_json, print_lines, progress
 
 if TYPE_CHECKING:
     from goldrank.gating.verdicts import GateResult
@@ -50,7 +50,7 @@ def gate(
     from goldrank.errors import GoldrankError
     from goldrank.gating.command import gate_command
     from goldrank.gating.gate import Accepted
-    from goldrank.report.ci import Outputs
+    from goldrank.report.ci.written import Outputs
 
     outputs = Outputs(junit, github, os.environ, Path.cwd())
     try:
@@ -89,8 +89,8 @@ def compare(
 ) -> None:
     """Say whether the difference between runs, or systems, is real: ship, do not, or cannot tell."""
     from goldrank.comparing.compare import compare as compared
-    from goldrank.comparing.sides import open_side
-    from goldrank.report.comparison import written
+    from goldrank.comparing.pair import open_side
+    from goldrank.report.text.comparison import written
 
     as_text = written(style)
     found = compared(
@@ -157,7 +157,7 @@ def baseline_save(
 def baseline_show(suite: Suites = None) -> None:
     """Show the baseline of a suite, or the one in a .json file."""
     from goldrank.gating.command import show_baseline
-    from goldrank.report.gate import baseline_report
+    from goldrank.report.terminal.gate import baseline_report
 
     console().print(baseline_report(*show_baseline(suite, Path.cwd())))
 
@@ -174,8 +174,8 @@ def baseline_list() -> None:
 def _print_gate(result: GateResult, as_json: bool, github: bool) -> None:
     from secrets import token_hex
 
-    from goldrank.report.gate import gate_report
-    from goldrank.report.github import commands_off
+    from goldrank.report.ci.github import commands_off
+    from goldrank.report.terminal.gate import gate_report
 
     if as_json:
         print_json(result.to_json())

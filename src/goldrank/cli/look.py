@@ -13,7 +13,7 @@ from goldrank.cli.options import (
     Json,
     Suites,
 )
-from goldrank.cli.shown import cache_folder, console, print_json, progress
+from goldrank.cli.output import cache_folder, console, print_json, progress
 
 
 def report(
@@ -22,7 +22,7 @@ def report(
     out: Annotated[Path | None, typer.Option("--out", help="Another folder to write to.")] = None,
 ) -> None:
     """Write the report of a saved run again."""
-    from goldrank.report.again import write_again
+    from goldrank.report.rewrite import write_again
 
     for path in write_again(run, format, out):
         console().print(str(path), markup=False, soft_wrap=True)
@@ -38,7 +38,7 @@ def validate(
     as_json: Json = False,
 ) -> None:
     """Check a suite, its corpus and its queries; exit 0 fine, 1 problems, 2 usage."""
-    from goldrank.report.validate import check, validation_json, validation_report
+    from goldrank.report.terminal.validate import check, validation_json, validation_report
     from goldrank.suites.bundled import own_suite
 
     path = own_suite(suite, Path.cwd())
@@ -73,8 +73,8 @@ def inspect(
     """Show why one query's gold chunk ranks where it does."""
     from goldrank.inspection.inspect import inspect as look
     from goldrank.inspection.words import inspection_json
-    from goldrank.records.record import load
-    from goldrank.report.inspection import inspection_report
+    from goldrank.report.terminal.inspection import inspection_report
+    from goldrank.runs.record import load
 
     with progress() as stages:
         found = look(
@@ -104,7 +104,7 @@ def read(
     corpus: Corpora = None,
 ) -> None:
     """Print one section of a document, or one chunk in its place."""
-    from goldrank.report.excerpt import excerpt_report, find_excerpt
+    from goldrank.report.terminal.excerpt import excerpt_report, find_excerpt
 
     found = find_excerpt(document, section, chunk, corpus, Path.cwd())
     console().print(excerpt_report(found))

@@ -22,7 +22,7 @@ from goldrank.cli.options import (
     Suites,
     Variants,
 )
-from goldrank.cli.shown import cache_folder, console, print_json, progress
+from goldrank.cli.output import cache_folder, console, print_json, progress
 from goldrank.encoders.models import BUNDLED
 
 if TYPE_CHECKING:
@@ -87,8 +87,8 @@ def headings(
     as_json: Json = False,
 ) -> None:
     """Print which headings tell nothing, before any query; loads no model, opens no socket."""
-    from goldrank.heading_quality import heading_quality
-    from goldrank.report.headings import headings_report
+    from goldrank.report.terminal.headings import headings_report
+    from goldrank.runs.heading_quality import heading_quality
     from goldrank.suites.options import Options, suite_for_corpus
 
     options = Options(path, [], chunker or [], [], [], model, None)
@@ -114,7 +114,7 @@ def window(
     as_json: Json = False,
 ) -> None:
     """Measure what an encoder reads of its input, beside every window that is declared."""
-    from goldrank.report.window import window_report, window_result
+    from goldrank.report.terminal.window import window_report, window_result
 
     with progress() as stages:
         result = window_result(model, corpus, cache_folder(cache), stages, Path.cwd(), tokenizer)
@@ -134,12 +134,12 @@ def _run(
     as_json: bool,
 ) -> None:
     from goldrank.measuring.trec import DEPTH
-    from goldrank.records.provenance import provenance, run_name
-    from goldrank.records.record import refuse_existing, run_folder, save
-    from goldrank.report.diagnosis import diagnosis_summary
     from goldrank.report.pages import pages_of
-    from goldrank.report.terminal import run_summary
-    from goldrank.run import run_suite
+    from goldrank.report.terminal.diagnosis import diagnosis_summary
+    from goldrank.report.terminal.run import run_summary
+    from goldrank.runs.provenance import provenance, run_name
+    from goldrank.runs.record import refuse_existing, run_folder, save
+    from goldrank.runs.run_suite import run_suite
 
     folder = run_folder(out, run_name(suite.name) if name is None else name)
     refuse_existing(folder, replace)
@@ -159,8 +159,8 @@ def _run(
 
 
 def _plan(suite: Suite, cache: Path | None, as_json: bool) -> None:
-    from goldrank.plan import plan_suite
-    from goldrank.report.plan import plan_report
+    from goldrank.report.terminal.plan import plan_report
+    from goldrank.running.plan import plan_suite
 
     with progress() as stages:
         planned = plan_suite(suite, cache_folder(cache), stages)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goldrank.results import Run
+from goldrank.runs.run import Run
 
 
 def other_chunks(before: Run, after: Run) -> list[str]:

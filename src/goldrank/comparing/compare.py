@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from goldrank.comparing.asked import COUNTED, Asked
 from goldrank.comparing.chunks import other_chunks
 from goldrank.comparing.comparison import Comparison
 from goldrank.comparing.decision import decided
 from goldrank.comparing.families import Asking, RawPair
-from goldrank.comparing.sides import KEYS, Side, pair_systems
+from goldrank.comparing.pair import KEYS, Side, pair_systems
+from goldrank.comparing.pair_measures import COUNTED, Asked
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
-from goldrank.gating.shared import match_needs
+from goldrank.gating.compared_needs import match_needs
 from goldrank.measuring.flips import RESAMPLES
-from goldrank.records.fingerprints import changed_files
+from goldrank.running.fingerprints import changed_files
 from goldrank.tables.clusters import clusters_of
 
 PRIMARY = "RR"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goldrank.comparing.comparison import Difference, Pair
-from goldrank.gating.policy import shown_measure
-from goldrank.gating.verdict_words import counted, p_words
+from goldrank.suites.policy import shown_measure
+from goldrank.text.numbers import counted, p_words
 
 Named = tuple[Pair, Difference]
 

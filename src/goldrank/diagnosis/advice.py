@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 import pandas as pd
@@ -21,9 +20,9 @@ from goldrank.diagnosis.causes import (
     TWIN,
     WORD_FORM,
 )
-from goldrank.diagnosis.fusion import fused_needs
 from goldrank.diagnosis.repairs import Need, Ranks, System
-from goldrank.types import Variant
+from goldrank.frames.joins import joined
+from goldrank.frames.schema.ranks import NEED_KEY
 
 TINY = 1e-9  # what two shares that make a whole may be off it
 RERANKED = 100
@@ -73,19 +72,18 @@ _SYSTEM = ["chunker", "variant", "ranker"]
 
 
 def advice_table(
-    diagnoses: pd.DataFrame, needs: pd.DataFrame, variants: Mapping[str, Variant], k: int
+    diagnoses: pd.DataFrame, needs: pd.DataFrame, fusion: pd.DataFrame, k: int
 ) -> pd.DataFrame:
     """Per system the changes that its failures ask for, the commonest symptom first.
 
-    `diagnoses` and `needs` are a run's tables, row by row of the same needs; `k` is the rank to
+    `diagnoses`, `needs` and `fusion` are a run's tables; `k` is the rank to
     which a need counts as found. `needs` of the result counts the failures (of `failures`) that
     show the symptom; one need may stand in several lines. It is no promise: `bound` is the most
     that the change can win, where that is known, and `tried` says what the best system of the run
     that differs by such a change finds of them.
     """
-    told = diagnoses.assign(
-        rank=needs["rank"].to_numpy(), fused_away=_fused_away(needs, variants, k).to_numpy()
-    )
+    told = joined(diagnoses, needs, ["rank"], NEED_KEY)
+    told["fused_away"] = _fused_away(told, fusion, k)
     ranks = Ranks.of(needs)
     rows = []
     for system, mine in told.groupby(_SYSTEM, sort=False):
@@ -147,11 +145,10 @@ def _found(ranks: Ranks, system: System, needs: list[Need], k: int) -> tuple[int
     return sum(rank is not None and rank <= k for rank in held), len(held)
 
 
-def _fused_away(needs: pd.DataFrame, variants: Mapping[str, Variant], k: int) -> pd.Series:
+def _fused_away(told: pd.DataFrame, fused: pd.DataFrame, k: int) -> list[bool]:
     """Which rows are needs that one of the rankers finds and RRF ranks lower."""
-    fused = fused_needs(needs, variants)
     below = fused[(fused.harm == "below") & (fused.better <= k).fillna(False)]
     keys = ["chunker", "variant", "query_id", "need"]
     marked = set(below[keys].itertuples(index=False, name=None))
-    rows = needs[["ranker", *keys]].itertuples(index=False, name=None)
-    return pd.Series([r[0] == "rrf" and tuple(r[1:]) in marked for r in rows], dtype=bool)
+    rows = told[["ranker", *keys]].itertuples(index=False, name=None)
+    return [ranker == "rrf" and tuple(key) in marked for ranker, *key in rows]

@@ -8,20 +8,20 @@ from typing import Any
 
 import pandas as pd
 
-from goldrank.diagnosis.asked import Needs
 from goldrank.diagnosis.causes import BETWEEN, Facts, diagnoses_of
 from goldrank.diagnosis.forms import merged
+from goldrank.diagnosis.halves import Side, matched
+from goldrank.diagnosis.need_facts import Needs
 from goldrank.diagnosis.outranked import Competitor, Judge, Positions, SectionMeans, ahead_of
-from goldrank.diagnosis.sides import Side, matched
 from goldrank.diagnosis.twins import twins_of
 from goldrank.diagnosis.units import Units
 from goldrank.diagnosis.vocabulary import TermSets
+from goldrank.frames.rows import rows_of
+from goldrank.frames.schema.ranks import NEED_KEY
 from goldrank.rankers.graph import sides_of
-from goldrank.ranking import Ranked
-from goldrank.tables.rows import rows_of
+from goldrank.running.ranking import Ranked
 from goldrank.types import System, Variant
 
-KEYS = ("chunker", "variant", "ranker", "query_id", "need")
 _NONE: frozenset[str] = frozenset()
 SIDES: tuple[Side, ...] = ("topic", "predicate", "both", "neither")
 
@@ -30,7 +30,7 @@ SIDES: tuple[Side, ...] = ("topic", "predicate", "both", "neither")
 class Diagnosed:
     """The tables of one chunker.
 
-    `diagnoses` has the rows of the needs table in its order: the named diagnosis, all that hold,
+    `diagnoses` has a row for each of the needs table: the named diagnosis, all that hold,
     the twin that ranks first, its rank and how many are ahead, the rank of the first chunk of a
     gold document, the terms that the query shares with the indexed text, those that stand there in
     another form and those that only the header has, the share of the evidence that the vector did not read, that of it which its tokenizer does not
@@ -51,26 +51,30 @@ def diagnose(
     table: pd.DataFrame,
     k: int,
 ) -> Diagnosed:
-    """Diagnose all needs; `table` is the needs table, its rows by system, then by need.
+    """Diagnose all needs; `table` is the needs table.
 
     `k` is the rank to which a need counts as found.
     """
     units = asked.units
     place = {unit_id: position for position, unit_id in enumerate(units.ids)}
-    rows = rows_of(table[[*KEYS, "rank", "chunk_id", "window"]])
-    best = [place.get(str(row["chunk_id"])) for row in rows]
-    twins = twins_of(units.own, sorted({position for position in best if position is not None}))
+    rows = {
+        tuple(row[name] for name in NEED_KEY): row
+        for row in rows_of(table[[*NEED_KEY, "rank", "chunk_id", "window"]])
+    }
+    best = {place[unit_id] for unit_id in map(str, table["chunk_id"]) if unit_id in place}
+    twins = twins_of(units.own, sorted(best))
     sections = SectionMeans(units)
     diagnoses: list[dict[str, Any]] = []
     competitors: list[dict[str, Any]] = []
-    found = iter(zip(rows, best, strict=True))
     for system, (variant, ranked) in systems.items():
         read = _indexed(asked, system, variant)
         whole = [units.lexical[variant.lexical]] if "lexical" in sides_of(system.ranker) else []
         judge = Judge(units, read, twins, sections, whole)
         for index, need in enumerate(asked.gold):
-            row, position = next(found)
-            key = {name: row[name] for name in KEYS}
+            query_id = asked.queries[need.query].query_id
+            row = rows[system.chunker, system.variant, system.ranker, query_id, need.need]
+            position = place.get(str(row["chunk_id"]))
+            key = {name: row[name] for name in NEED_KEY}
             order = ranked.top[need.query]
             if position is None:
                 diagnoses.append({**key, **asked.split_cells(index, order)})
@@ -189,7 +193,7 @@ def _diagnoses(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
     numbers = ["cover_share", "unread", "unknown", "query_read", "query_unknown", "breadcrumb_bits"]
     counts = ["twin_rank", "twins_ahead", "document_first"]
     counts += [*(f"ahead_{side}" for side in (*SIDES, "alike"))]
-    table = pd.DataFrame(list(rows), columns=[*KEYS, *texts, *numbers, *counts])
+    table = pd.DataFrame(list(rows), columns=[*NEED_KEY, *texts, *numbers, *counts])
     for name in texts:
         table[name] = table[name].astype(object).where(table[name].notna(), "")
     return table.astype({**dict.fromkeys(numbers, "float64"), **dict.fromkeys(counts, "Int64")})
@@ -197,6 +201,6 @@ def _diagnoses(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
 
 def _competitors(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
     own = ["rank", "chunk_id", "side", "topic_terms", "predicate_terms"]
-    columns = [*KEYS, *own, "to_section", "to_text", "twin", "alike"]
+    columns = [*NEED_KEY, *own, "to_section", "to_text", "twin", "alike"]
     table = pd.DataFrame(list(rows), columns=columns)
     return table.astype({"to_section": "float64", "to_text": "float64"})

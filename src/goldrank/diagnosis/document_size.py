@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goldrank.measuring.reciprocal import mean_reciprocal_rank
-from goldrank.ranking import Ranked
+from goldrank.running.ranking import Ranked
 from goldrank.types import System
 
 BANDS = ((1, 1), (2, 4), (5, 8), (9, 16), (17, 32))
@@ -41,14 +41,14 @@ def by_document_size(needs: pd.DataFrame, chunks: pd.DataFrame) -> pd.DataFrame:
             rows.append(
                 {
                     **dict(zip(keys, key, strict=True)),
-                    "chunks": band,
+                    "band": band,
                     "needs": len(some),
                     "document_RR": mean_reciprocal_rank(some.document_rank),
                     "in_document_RR": mean_reciprocal_rank(some.rank_in_document),
                     "RR": mean_reciprocal_rank(some["rank"]),
                 }
             )
-    columns = [*keys, "chunks", "needs", "document_RR", "in_document_RR", "RR"]
+    columns = [*keys, "band", "needs", "document_RR", "in_document_RR", "RR"]
     return pd.DataFrame(rows, columns=columns)
 
 
@@ -78,8 +78,9 @@ def size_lean(
     `order` holds the positions of ranked units, one row a query, best first, -1 beyond the last;
     `owners` the document of each unit, `sizes` the number of chunks of each document. The mean
     over queries of the mean size of the first `depth` documents (a document stands where its best
-    unit does), over the mean size. The same as `rankers.fold.size_bias` on folded scores, from
-    rankings alone; of a ranking that was cut before `depth` documents, what is left.
+    unit does), over the mean size; of a ranking that was cut before `depth` documents, what is left.
+    The best of many scores is high by chance alone, so a ranking by best chunks favours documents
+    that have many.
 
     >>> size_lean(np.array([[0, 1, 2]], np.int32), [0, 0, 1], [2, 1], depth=1)
     1.3333333333333333

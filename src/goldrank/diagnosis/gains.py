@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from goldrank.tables.rows import rows_of
+from goldrank.frames.rows import rows_of
 from goldrank.types import Variant
 
 COLUMNS = ("chunker", "representation", "side", "variant", "RR", "RR_change", "higher", "lower")

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.diagnosis.forms import Written, merged
-from goldrank.diagnosis.sides import Halves, Side, matched, side_of, weight
+from goldrank.diagnosis.halves import Halves, Side, matched, side_of, weight
 from goldrank.diagnosis.twins import Twins
 from goldrank.diagnosis.units import Units
 from goldrank.diagnosis.vocabulary import TermSets

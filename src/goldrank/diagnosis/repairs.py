@@ -27,8 +27,10 @@ from goldrank.diagnosis.causes import (
     WRONG_CHUNK,
     WRONG_DOCUMENT,
 )
+from goldrank.frames.joins import joined
+from goldrank.frames.rows import rows_of
+from goldrank.frames.schema.ranks import NEED_KEY
 from goldrank.rankers.registry import REFERENCES
-from goldrank.tables.rows import rows_of
 
 NO_TWINS: Final = "without its twins"
 ALONE: Final = "its document alone"
@@ -118,19 +120,18 @@ def _rank(cell: Any) -> int | None:
 def with_repairs(diagnoses: pd.DataFrame, needs: pd.DataFrame) -> pd.DataFrame:
     """`diagnoses` with the columns `repair`, `repaired_rank` and `repairs_tried`.
 
-    Both are tables of a whole run, row by row of the same needs. `repair` is the one that gave the
+    Both are tables of a whole run, of the same needs. `repair` is the one that gave the
     best rank of the `repairs_tried`, empty where none was; its rank is missing where it did not
     retrieve the chunk.
     """
     ranks, none = Ranks.of(needs), Tried("", None)
     best: list[Tried] = []
     counts: list[int] = []
-    inside = needs["rank_in_document"].array
-    columns = ["chunker", "variant", "ranker", "query_id", "need", "diagnosis", "twins_ahead"]
-    columns.append("stemmed_rank")
-    rows = rows_of(diagnoses[columns].assign(rank=needs["rank"].to_numpy()))
-    for n, row in enumerate(rows):
-        tried = [] if row["diagnosis"] == FOUND else repairs_of(row, _rank(inside[n]), ranks)
+    columns = [*NEED_KEY, "diagnosis", "twins_ahead", "stemmed_rank"]
+    told = joined(diagnoses[columns], needs, ["rank", "rank_in_document"], NEED_KEY)
+    for row in rows_of(told):
+        inside = _rank(row["rank_in_document"])
+        tried = [] if row["diagnosis"] == FOUND else repairs_of(row, inside, ranks)
         best.append(tried[0] if tried else none)
         counts.append(len(tried))
     return diagnoses.assign(

@@ -4,56 +4,46 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 from pandas.api.extensions import ExtensionArray
 
 from goldrank.corpus.corpus import Corpus
-from goldrank.diagnosis.asked import Needs
 from goldrank.diagnosis.causes import WORD_FORM
 from goldrank.diagnosis.diagnose import diagnose
 from goldrank.diagnosis.document_size import size_leans
 from goldrank.diagnosis.headers import Headers, headers_of
 from goldrank.diagnosis.languages import Tokenize
+from goldrank.diagnosis.need_facts import Needs
 from goldrank.diagnosis.one_form import OneForm, Stemmed
 from goldrank.diagnosis.units import units_of
-from goldrank.encoders.base import Reading
 from goldrank.evidence.gold import GoldNeed
-from goldrank.indexing import Indexed
-from goldrank.ranking import Ranked
-from goldrank.suites.parts import Parts
-from goldrank.suites.suite import Suite
-from goldrank.types import Chunk, Query, System, Variant
+from goldrank.frames.schema.ranks import NEED_KEY
+from goldrank.running.work import Result, Work
+from goldrank.types import Chunk, System, Variant
 
 
-def diagnosis_tables(
-    indexed: Indexed,
-    corpus: Corpus,
-    queries: Sequence[Query],
-    gold: Sequence[GoldNeed],
-    ranked: Mapping[System, Ranked],
-    needs: pd.DataFrame,
-    parts: Parts,
-    suite: Suite,
-    readings: Sequence[Reading] = (),
-) -> dict[str, pd.DataFrame]:
+def diagnosis_tables(work: Work, result: Result, needs: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """The tables `diagnoses`, `competitors`, `headings` and `size_leans` of one chunker.
 
-    `needs` is its table of needs, `readings` what the encoder reads of each query; nothing here
-    reads a query's tags.
+    `needs` is its table of needs; nothing here reads a query's tags.
     """
-    tokenizer = parts.tokenizer
-    asked = [query.text for query in queries]
-    units = units_of(indexed, corpus, suite.unit == "document", tokenizer, asked)
+    indexed, ranked, queries = result.indexed, result.ranked, work.queries
+    parts, suite = work.parts, work.prepared.suite
+    texts_asked = [query.text for query in queries]
+    by_document = suite.unit == "document"
+    units = units_of(indexed, work.corpus, by_document, parts.tokenizer, texts_asked)
     variants = dict(parts.systems_of(indexed.chunker))
     systems = {system: (variants[system], answers) for system, answers in ranked.items()}
-    texts = {document.doc_id: document.text for document in corpus.documents}
-    found = diagnose(Needs(units, queries, gold, texts, readings), systems, needs, suite.found_at)
-    stemmed = Stemmed(indexed.fitted, queries, OneForm(tokenizer, units.language))
+    texts = {document.doc_id: document.text for document in work.corpus.documents}
+    facts = Needs(units, queries, result.gold, texts, work.read)
+    found = diagnose(facts, systems, needs, suite.found_at)
+    by_id = {(queries[need.query].query_id, need.need): need for need in result.gold}
+    stemmed = Stemmed(indexed.fitted, queries, OneForm(parts.tokenizer, units.language))
     return {
         "diagnoses": found.diagnoses.assign(
-            stemmed_rank=_stemmed_ranks(found.diagnoses, stemmed, gold, variants),
+            stemmed_rank=_stemmed_ranks(found.diagnoses, stemmed, by_id, variants),
             language=units.language.name,
         ),
         "competitors": found.competitors,
@@ -67,25 +57,18 @@ def diagnosis_tables(
 def _stemmed_ranks(
     diagnoses: pd.DataFrame,
     stemmed: Stemmed,
-    gold: Sequence[GoldNeed],
+    gold: Mapping[tuple[str, int], GoldNeed],
     variants: Mapping[System, Variant],
 ) -> ExtensionArray:
-    """The ranks of the needs named `word form`, whose words were stemmed; the others' are missing.
-
-    The rows of `diagnoses` are by system, then by need, as in `gold`.
-    """
+    """The ranks of the needs named `word form`, whose words were stemmed; the others' are missing."""
     ranks: list[int | None] = []
-    for n, (system, name) in enumerate(_systems_and_names(diagnoses)):
-        need = gold[n % len(gold)]
-        ranks.append(stemmed.rank(need, system, variants[system]) if name == WORD_FORM else None)
+    rows = diagnoses[[*NEED_KEY, "diagnosis"]].itertuples(index=False, name=None)
+    for *names, query_id, number, diagnosis in rows:
+        system, rank = System(*names), None
+        if diagnosis == WORD_FORM:
+            rank = stemmed.rank(gold[query_id, number], system, variants[system])
+        ranks.append(rank)
     return pd.array(ranks, dtype="Int64")
-
-
-def _systems_and_names(diagnoses: pd.DataFrame) -> Iterator[tuple[System, str]]:
-    for chunker, variant, ranker, name in diagnoses[
-        ["chunker", "variant", "ranker", "diagnosis"]
-    ].itertuples(index=False, name=None):
-        yield System(chunker, variant, ranker), name
 
 
 def headings_of(

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import cast
 
 from tokenizers import Encoding, Tokenizer
 from tokenizers.normalizers import Lowercase
@@ -129,7 +130,8 @@ def load_tokenizer(folder: Path) -> Tokenizer:
             return Tokenizer.from_file(str(file))
         from transformers import AutoTokenizer
 
-        return AutoTokenizer.from_pretrained(str(folder), local_files_only=True).backend_tokenizer
+        made = AutoTokenizer.from_pretrained(str(folder), local_files_only=True)
+        return cast(Tokenizer, made.backend_tokenizer)
     except Exception as error:  # the tokenizers library raises bare Exception
         raise GoldrankError(
             f"{folder}: expected tokenizer.json or files that transformers makes a fast tokenizer "

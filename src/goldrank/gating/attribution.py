@@ -12,9 +12,9 @@ from pathlib import Path
 
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
-from goldrank.gating.gated import Gated, as_judged_before, run_for_gate
+from goldrank.gating.compared_needs import Shared, shared_of
+from goldrank.gating.gated_run import Gated, as_judged_before, run_for_gate
 from goldrank.gating.judgments import rejudged
-from goldrank.gating.shared import Shared, shared_of
 from goldrank.gating.verdicts import Attribution
 from goldrank.measuring.exact import exact_mean, query_value
 from goldrank.measuring.measures import Measure

@@ -12,10 +12,11 @@ from typing import Any
 import pandas as pd
 
 from goldrank.errors import GoldrankError
-from goldrank.gating.light_run import Ranked
+from goldrank.frames.rows import rows_of
+from goldrank.frames.schema.ranks import NEED_KEY
 from goldrank.measuring.exact import Standing, Window, from_ranks
 from goldrank.measuring.measures import parse_measure
-from goldrank.tables.rows import rows_of
+from goldrank.runs.run import Run
 
 WHOLE = 200
 HEAD = 120
@@ -109,7 +110,7 @@ class Baseline:
 
 
 def baseline_of(
-    run: Ranked, version: str, measures: Sequence[str] = (), policies: Sequence[str] = ()
+    run: Run, version: str, measures: Sequence[str] = (), policies: Sequence[str] = ()
 ) -> Baseline:
     """The baseline of a run; `measures` are those that a gate will ask for besides ranks'."""
     names = [str(name) for name in _systems(run.needs)]
@@ -123,7 +124,7 @@ def baseline_of(
         coverage=_coverage(run.coverage),
         documents={row["doc_id"]: row["sha256"][:16] for row in rows_of(run.documents)},
         queries=_queries(run),
-        ranks=_ranks(run, len(names)),
+        ranks=_ranks(run.needs, names),
         values={name: _values(run, name) for name in measures if not _derived(name)},
         policies=tuple(policies),
         tags={row["query_id"]: tags for row in rows_of(run.queries) if (tags := _tags(row))},
@@ -169,7 +170,7 @@ def _coverage(table: pd.DataFrame) -> dict[str, Covered]:
     }
 
 
-def _queries(run: Ranked) -> dict[str, KnownQuery]:
+def _queries(run: Run) -> dict[str, KnownQuery]:
     needs: dict[str, list[list[KnownEvidence]]] = {}
     for row in rows_of(run.evidence):
         groups = needs.setdefault(str(row["query_id"]), [])
@@ -186,23 +187,17 @@ def _queries(run: Ranked) -> dict[str, KnownQuery]:
     }
 
 
-def _ranks(run: Ranked, systems: int) -> Ranks:
-    """The needs table has the needs of each system one after the other, in one order."""
-    standings = _standings(run)
-    size = len(standings) // systems if systems else 0
-    ids = run.needs["query_id"].tolist()[:size]
-    rows: dict[str, list[tuple[Standing, ...]]] = {}
-    for place, query_id in enumerate(ids):
-        rows.setdefault(query_id, []).append(tuple(standings[place::size]))
-    return {query_id: tuple(needs) for query_id, needs in rows.items()}
-
-
-def _standings(run: Ranked) -> list[Standing]:
-    table = run.needs
-    ranks = [None if pd.isna(rank) else int(rank) for rank in table["rank"].tolist()]
-    windows: list[Window] = [_window(state) for state in table["window"].tolist()]
-    columns = zip(ranks, table["split"].tolist(), windows, strict=True)
-    return [Standing(rank, bool(split), window) for rank, split, window in columns]
+def _ranks(table: pd.DataFrame, systems: Sequence[str]) -> Ranks:
+    """By query, then by need, the standing under each system."""
+    found: dict[str, dict[int, dict[str, Standing]]] = {}
+    columns = [*NEED_KEY, "rank", "split", "window"]
+    for *names, query_id, need, rank, split, state in table[columns].itertuples(index=False):
+        standing = Standing(None if pd.isna(rank) else int(rank), bool(split), _window(state))
+        found.setdefault(query_id, {}).setdefault(need, {})["/".join(names)] = standing
+    return {
+        query_id: tuple(tuple(own[system] for system in systems) for own in needs.values())
+        for query_id, needs in found.items()
+    }
 
 
 def _window(state: str) -> Window:
@@ -212,7 +207,7 @@ def _window(state: str) -> Window:
     return state if state in ("straddling", "outside") else ""  # type: ignore[return-value]
 
 
-def _values(run: Ranked, measure: str) -> dict[str, dict[str, float]]:
+def _values(run: Run, measure: str) -> dict[str, dict[str, float]]:
     """Full precision: a value that was rounded is a false drop."""
     table = run.measurements
     if measure not in table:

@@ -11,8 +11,7 @@ from goldrank.gating.attribution import attribute_change
 from goldrank.gating.baseline import Baseline
 from goldrank.gating.baseline_file import read_baseline, write_baseline
 from goldrank.gating.gate import Accepted, gate_suite
-from goldrank.gating.gated import Gated, light_baseline
-from goldrank.gating.light_run import run_light
+from goldrank.gating.gated_run import Gated, light_baseline, run_light
 from goldrank.gating.power import (
     QUERIES,
     Design,
@@ -24,7 +23,7 @@ from goldrank.gating.power import (
 )
 from goldrank.gating.verdicts import Attribution, GateResult
 from goldrank.progress import Progress
-from goldrank.records.record import load
+from goldrank.runs.record import load
 from goldrank.suites.bundled import bundled_root, own_suite
 from goldrank.suites.options import Options, suite_of
 from goldrank.suites.suite import Suite

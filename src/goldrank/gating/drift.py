@@ -7,7 +7,7 @@ from typing import Any
 
 from goldrank.gating.baseline import Baseline
 from goldrank.gating.verdicts import Drift, MovedEvidence
-from goldrank.records.fingerprints import changed_files
+from goldrank.running.fingerprints import changed_files
 
 SHOWN = 5
 

@@ -11,13 +11,12 @@ from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
 from goldrank.gating.baseline_file import read_baseline
 from goldrank.gating.chance import Chance
+from goldrank.gating.compared_needs import Shared, check_comparable, check_encoder, shared_of
 from goldrank.gating.drift import drift_of
-from goldrank.gating.enough import check_enough
-from goldrank.gating.gated import Gated, Place, as_judged_before, clusters_of_gate, run_for_gate
+from goldrank.gating.enough_compared import check_enough
+from goldrank.gating.gated_run import Gated, Place, as_judged_before, clusters_of_gate, run_for_gate
 from goldrank.gating.judge import judge
 from goldrank.gating.judgments import refuse_or_say, rejudged
-from goldrank.gating.policy import Policy, policies_of
-from goldrank.gating.shared import Shared, check_comparable, check_encoder, shared_of
 from goldrank.gating.verdicts import (
     Attribution,
     GateResult,
@@ -33,8 +32,9 @@ from goldrank.measuring.flips import RESAMPLES
 from goldrank.measuring.measures import Measure
 from goldrank.progress import Progress
 from goldrank.rankers.registry import REFERENCES
-from goldrank.records.fingerprints import encoder_fingerprints
+from goldrank.running.fingerprints import encoder_fingerprints
 from goldrank.suites.parts import make_parts
+from goldrank.suites.policy import Policy, policies_of
 from goldrank.suites.suite import Suite
 
 

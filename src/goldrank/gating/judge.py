@@ -10,14 +10,14 @@ from fractions import Fraction
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
 from goldrank.gating.chance import Chance, Column
-from goldrank.gating.policy import Policy
-from goldrank.gating.shared import SAVE_AGAIN, Shared
+from goldrank.gating.compared_needs import SAVE_AGAIN, Shared
 from goldrank.gating.verdict_words import sentence_of
 from goldrank.gating.verdicts import NotComparable, PolicyResult, Verdict
 from goldrank.measuring.exact import Standing, exact_mean, from_ranks, query_value
 from goldrank.measuring.measures import Measure
 from goldrank.measuring.sizes import detectable, queries_needed
 from goldrank.rankers.graph import sides_of
+from goldrank.suites.policy import Policy
 
 Tags = Mapping[str, Sequence[str]]
 Values = list[Fraction | None]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from goldrank.gating.baseline import Baseline, KnownEvidence
 from goldrank.gating.baseline_file import mean_reciprocal_ranks
-from goldrank.gating.shared import SAVE_AGAIN, match_needs
+from goldrank.gating.compared_needs import SAVE_AGAIN, match_needs
 from goldrank.gating.verdicts import Drift, NotComparable
 
 SHOWN = 3

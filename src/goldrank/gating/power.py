@@ -19,12 +19,12 @@ from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
 from goldrank.gating.judge import decide
 from goldrank.gating.noise import Changes
-from goldrank.gating.policy import DEFAULT_DROP
 from goldrank.gating.verdicts import Verdict, worst
 from goldrank.measuring.clusters import clusters_by_document
 from goldrank.measuring.exact import decimal_fraction, query_value
 from goldrank.measuring.measures import Measure
 from goldrank.measuring.randomization import p_step_down, turned
+from goldrank.suites.policy import DEFAULT_DROP
 
 Values = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from goldrank.errors import GoldrankError
 from goldrank.evidence.locate import Locator
 from goldrank.evidence.queries import Named, RawQuery
 from goldrank.gating.baseline import Baseline, KnownEvidence, known_evidence
-from goldrank.gating.shared import same_evidence
+from goldrank.gating.compared_needs import same_evidence
 from goldrank.gating.verdicts import MovedEvidence
 from goldrank.text.quotes import occurrences
 from goldrank.types import Evidence, Need, Query

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 import pandas as pd
 
 from goldrank.errors import GoldrankError
-from goldrank.inspection.opened import looked_into
+from goldrank.inspection.open_chunker import looked_into
 from goldrank.suggest import unknown
 from goldrank.types import System
 

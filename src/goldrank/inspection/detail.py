@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.evidence.gold import GoldNeed
-from goldrank.inspection.marked import Stretch, mark, within
-from goldrank.inspection.opened import OpenChunker
+from goldrank.inspection.marked_text import Stretch, mark, within
+from goldrank.inspection.open_chunker import OpenChunker
 from goldrank.inspection.reasons import reason_of
 from goldrank.inspection.values import Candidate, Detail, Placed
 from goldrank.rankers.base import SumOfTerms
 from goldrank.rankers.graph import sides_of
 from goldrank.rankers.order import NOT_RETRIEVED, Scores, ordered, rank_of, score_of
 from goldrank.types import Evidence, System, Variant
-from goldrank.window.asked import unread_terms
+from goldrank.window.query_readings import unread_terms
 
 TOP = 5
 AROUND = 2

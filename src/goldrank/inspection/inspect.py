@@ -10,17 +10,17 @@ import pandas as pd
 
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldNeed, gold_chunks, relevant_needs
+from goldrank.frames.rows import rows_of
+from goldrank.inspection.add_diagnosis import with_diagnosis
 from goldrank.inspection.choose import Chosen, default_systems, matching
 from goldrank.inspection.detail import Look, detail_of, evidence_of
-from goldrank.inspection.diagnosed import with_diagnosis
-from goldrank.inspection.opened import OpenChunker
+from goldrank.inspection.open_chunker import OpenChunker
 from goldrank.inspection.reopen import Reopened, reopen
 from goldrank.inspection.values import Detail, Inspection
 from goldrank.progress import Progress
 from goldrank.rankers.graph import sides_of
-from goldrank.results import Run
-from goldrank.tables.asked import query_remark
-from goldrank.tables.rows import rows_of
+from goldrank.runs.run import Run
+from goldrank.tables.query_readings import query_remark
 from goldrank.text.quotes import occurrences, short
 from goldrank.types import Evidence, Query, System
 

@@ -9,10 +9,10 @@ from goldrank.corpus.corpus import Corpus
 from goldrank.corpus.read import read_corpus
 from goldrank.encoders.folders import default_cache_folder
 from goldrank.errors import GoldrankError
-from goldrank.inspection.opened import OpenChunker
-from goldrank.prepared import Prepared
+from goldrank.inspection.open_chunker import OpenChunker
 from goldrank.progress import Progress, Silent
-from goldrank.results import Run
+from goldrank.running.prepared import Prepared
+from goldrank.runs.run import Run
 from goldrank.suggest import did_you_mean, unknown
 from goldrank.suites.parts import Parts, make_parts
 from goldrank.suites.suite import Suite

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from goldrank.inspection.marked import Stretch
+from goldrank.above import above
+from goldrank.inspection.marked_text import Stretch
 from goldrank.types import Evidence, System
 
 
@@ -90,11 +91,7 @@ class Inspection:
     notices: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        from goldrank.report.inspection import inspection_text
-
-        return inspection_text(self)
+        return str(above("inspection_text")(self))
 
     def _repr_html_(self) -> str:
-        from goldrank.notebook import inspection_html
-
-        return inspection_html(self)
+        return str(above("inspection_html")(self))

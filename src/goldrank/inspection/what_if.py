@@ -9,12 +9,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from goldrank.above import above
 from goldrank.encoders.base import Vectors
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldNeed
 from goldrank.inspection.inspect import gold_of
-from goldrank.inspection.marked import Stretch, mark, within
-from goldrank.inspection.opened import OpenChunker, looked_into
+from goldrank.inspection.marked_text import Stretch, mark, within
+from goldrank.inspection.open_chunker import OpenChunker, looked_into
 from goldrank.inspection.reopen import reopen
 from goldrank.progress import Progress
 from goldrank.rankers.fold import Fold
@@ -22,7 +23,7 @@ from goldrank.rankers.graph import Fitted
 from goldrank.rankers.order import Scores, rank_of
 from goldrank.representations.base import Represented
 from goldrank.representations.prefix import with_prefix
-from goldrank.results import Run
+from goldrank.runs.run import Run
 from goldrank.suggest import unknown
 from goldrank.types import Query, Variant
 
@@ -44,14 +45,10 @@ class WhatIf:
     marked: tuple[Stretch, ...]
 
     def __repr__(self) -> str:
-        from goldrank.report.inspection import what_if_text
-
-        return what_if_text(self)
+        return str(above("what_if_text")(self))
 
     def _repr_html_(self) -> str:
-        from goldrank.notebook import what_if_html
-
-        return what_if_html(self)
+        return str(above("what_if_html")(self))
 
 
 def what_if(

@@ -8,9 +8,9 @@ from typing import Any
 
 import pandas as pd
 
-from goldrank.inspection.marked import Stretch
+from goldrank.frames.rows import rows_of
+from goldrank.inspection.marked_text import Stretch
 from goldrank.inspection.values import Detail, Inspection
-from goldrank.tables.rows import rows_of
 
 
 def shorten(text: str, width: int) -> str:

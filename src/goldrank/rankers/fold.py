@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from goldrank.errors import GoldrankError
-from goldrank.rankers.order import NOT_RETRIEVED, Positions, Scores, top
+from goldrank.rankers.order import NOT_RETRIEVED, Positions, Scores
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,18 +49,3 @@ class Fold:
         if len(starts):
             folded[:, filled] = np.maximum.reduceat(block[:, self.by_document], starts, axis=1)
         return folded
-
-
-def size_bias(folded: Scores, sizes: Positions, depth: int) -> NDArray[np.float64]:
-    """How much larger the first documents are than documents are: 1.0 is no bias.
-
-    For each query, the mean number of units of its first `depth` documents over the mean of all
-    documents; NaN where nothing was retrieved. The best of many scores is high by chance alone,
-    so a ranking by best chunks favours documents that have many.
-
-    >>> size_bias(np.array([[9, 5, 4]]), np.array([6, 2, 1]), depth=1)
-    array([2.])
-    """
-    mean = sizes.mean()
-    first = [sizes[top(row, depth)] for row in folded]
-    return np.array([found.mean() / mean if len(found) else np.nan for found in first])

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from goldrank.report.html import report_html
-from goldrank.report.sides import fusion_csv
-from goldrank.report.summary import summary_markdown
-from goldrank.results import Run
+from goldrank.report.page.html import report_html
+from goldrank.report.text.summary import summary_markdown
+from goldrank.runs.run import Run
 
-PAGES = {"summary.md": summary_markdown, "report.html": report_html, "fusion.csv": fusion_csv}
+PAGES = {"summary.md": summary_markdown, "report.html": report_html}
 
 
 def pages_of(run: Run, names: Sequence[str] = tuple(PAGES)) -> dict[str, str]:

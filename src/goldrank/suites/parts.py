@@ -15,7 +15,6 @@ from goldrank.encoders.base import Encoder
 from goldrank.encoders.settings import Place
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldRule
-from goldrank.gating.policy import stored_measures
 from goldrank.measuring.measures import Measure, parse_measure
 from goldrank.own_code.importing import beside, importing_from
 from goldrank.own_code.own_files import own_files
@@ -26,6 +25,7 @@ from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.representations.base import Representation
 from goldrank.representations.registry import BUILT_IN, make_representation
 from goldrank.suggest import unknown
+from goldrank.suites.policy import stored_measures
 from goldrank.suites.suite import NamedSettings, Suite, VariantSettings
 from goldrank.types import System, Variant
 

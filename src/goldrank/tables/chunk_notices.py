@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from goldrank.results import Work
+from goldrank.running.work import Work
 from goldrank.types import Chunk
 from goldrank.window.measured import limit_of
 

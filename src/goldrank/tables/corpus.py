@@ -9,7 +9,7 @@ import pandas as pd
 
 from goldrank.chunkers.continuation import is_continuation
 from goldrank.corpus.corpus import Corpus
-from goldrank.indexing import Indexed
+from goldrank.running.indexing import Indexed
 from goldrank.tables.clusters import cluster_names
 from goldrank.types import Query
 

@@ -9,9 +9,10 @@ import pandas as pd
 
 from goldrank.corpus.corpus import Corpus
 from goldrank.evidence.gold import GoldNeed
-from goldrank.indexing import Indexed
-from goldrank.tables.bounds import BOUND
-from goldrank.tables.unknown import UNKNOWN_SHARE
+from goldrank.frames.bounds import BOUND
+from goldrank.frames.schema.window import DOCUMENT_COVERAGE
+from goldrank.frames.unknown import UNKNOWN_SHARE
+from goldrank.running.indexing import Indexed
 from goldrank.types import Evidence, Query, Span
 from goldrank.window.coverage import evidence_state
 
@@ -131,13 +132,9 @@ def document_coverage_table(indexed: Indexed, variants: Mapping[str, str]) -> pd
         side.coverage.documents.assign(chunker=indexed.chunker, variant=variants.get(name, name))
         for name, side in indexed.sides.items()
     ]
-    return _leading(tables, ["chunker", "variant"])
-
-
-def _leading(tables: Sequence[pd.DataFrame], first: list[str]) -> pd.DataFrame:
     if not tables:
-        return pd.DataFrame(columns=[*first, "doc_id", "body_characters", "covered_characters"])
-    whole = pd.concat(tables, ignore_index=True)
+        return DOCUMENT_COVERAGE.empty()
+    first, whole = ["chunker", "variant"], pd.concat(tables, ignore_index=True)
     return whole[[*first, *(c for c in whole.columns if c not in first)]]
 
 

@@ -8,11 +8,11 @@ from math import ceil, floor
 import pandas as pd
 
 from goldrank.corpus.corpus import Corpus
-from goldrank.indexing import Indexed
-from goldrank.ranking import SHOWN_DEPTH
+from goldrank.frames.rows import rows_of
 from goldrank.representations.contexts import Contexts
+from goldrank.running.indexing import Indexed
+from goldrank.running.ranking import SHOWN_DEPTH
 from goldrank.suites.parts import Parts
-from goldrank.tables.rows import rows_of
 from goldrank.types import Need, Query
 from goldrank.window.measured import Window
 

@@ -8,13 +8,13 @@ import numpy as np
 import pandas as pd
 
 from goldrank.evidence.gold import GoldNeed
-from goldrank.indexing import Indexed
+from goldrank.frames.rows import rows_of
 from goldrank.measuring.judgments import Gold, Judgments
 from goldrank.measuring.measures import Measure, mean, median_rank
 from goldrank.measuring.reciprocal import mean_reciprocal_rank
 from goldrank.rankers.graph import sides_of
-from goldrank.ranking import SHOWN_DEPTH, GoldPlace, Ranked
-from goldrank.tables.rows import rows_of
+from goldrank.running.ranking import SHOWN_DEPTH, GoldPlace, Ranked
+from goldrank.running.work import Result, Work
 from goldrank.types import Query, System
 
 BURIED = (20, 100)
@@ -34,19 +34,18 @@ PLACE = (
 
 
 def needs_tables(
-    indexed: Indexed,
-    ranked: Mapping[System, Ranked],
-    gold: Sequence[GoldNeed],
-    queries: Sequence[Query],
-    unit_ids: Sequence[str],
-    windows: Mapping[tuple[str, int], str],
-    dense_of: Mapping[str, str],
+    work: Work, result: Result, windows: Mapping[tuple[str, int], str]
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The per-need table and the table of every gold unit, for all systems of one chunker."""
+    """The per-need table and the table of every gold unit, for all systems of one chunker.
+
+    `windows` says of each representation and need where its evidence lies (`window_states`).
+    """
+    queries, unit_ids = work.queries, result.unit_ids
+    dense_of = {variant.name: variant.dense for variant in work.parts.variants}
     needs: list[dict[str, object]] = []
     places: list[dict[str, object]] = []
-    for system, answers in ranked.items():
-        for index, (need, found) in enumerate(zip(gold, answers.gold, strict=True)):
+    for system, answers in result.ranked.items():
+        for index, (need, found) in enumerate(zip(result.gold, answers.gold, strict=True)):
             query = queries[need.query]
             key = {
                 "chunker": system.chunker,

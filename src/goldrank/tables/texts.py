@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 import pandas as pd
 
 from goldrank.encoders.base import Reading
-from goldrank.indexing import Indexed
 from goldrank.representations.base import Represented
+from goldrank.running.indexing import Indexed
 from goldrank.text.intervals import joined
 
 COLUMNS = (

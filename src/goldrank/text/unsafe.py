@@ -18,6 +18,7 @@ SPACES = (
 )
 
 IN_TABLES = re.compile(f"[{CONTROLS}{BREAKS}{TURNS}]")
+# What cannot stand in XML 1.0 (fifth edition, production 2), escaped or not.
 IN_XML = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f{NO_TEXT}]")
 _IN_JSON = re.compile(f"[{CONTROLS}{BREAKS}{MARKS}{TURNS}]")
 _IN_PAGES = re.compile(f"[{CONTROLS}{BREAKS}{MARKS}{TURNS}{INVISIBLE}{NO_TEXT}]")

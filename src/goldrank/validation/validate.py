@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import TypeVar
 
 from goldrank.corpus.corpus import Corpus
-from goldrank.cutting import chunk_corpus
 from goldrank.errors import GoldrankError
 from goldrank.evidence.locate import try_locate
 from goldrank.evidence.problems import Problem
 from goldrank.evidence.queries import RawQuery, try_queries
-from goldrank.gating.policy import make_policy
-from goldrank.prepared import Prepared, planned
 from goldrank.progress import Progress, Silent
 from goldrank.rankers.tokenizer import Tokenizer
+from goldrank.running.cutting import chunk_corpus
+from goldrank.running.prepared import Prepared, planned
 from goldrank.suites.inputs import read
 from goldrank.suites.parts import Parts, make_parts
+from goldrank.suites.policy import make_policy
 from goldrank.suites.suite import Suite, load_suite
 from goldrank.types import Chunk, Query
 from goldrank.validation import corpus_checks, query_checks

@@ -27,7 +27,7 @@ FEW = 6  # the same, in the largest inputs of a run
 SURE = 0.5  # of the smallest stretch that was read, by every measure: what is shorter is read whole
 ROWS = 4_000  # texts encoded for one set of inputs, and so many more for each of them:
 ROWS_EACH = 48  # before the rest is told roughly
-GAPPED_EACH = 6  # the same where words inside are left out: only the most is told, whatever is asked
+GAPPED_EACH = 6  # the same where words inside are left out: only the most is told anyway
 ALIKE = 4  # cut stretches that must agree on a unit
 Kind = Literal["end", "none", "other"]
 

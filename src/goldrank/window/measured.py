@@ -18,7 +18,7 @@ from goldrank.text.tokens import TokenCounter
 from goldrank.types import Document
 from goldrank.window.characters import InText, digest, measure_in_text
 from goldrank.window.probe import Probe, make_probe, rows
-from goldrank.window.same import check_same
+from goldrank.window.same_encoder import check_same
 
 SHORTEST, LONGEST = 1024, 8192  # words: how long the longest probe is, unless something is declared
 MARGIN = 4.0  # times the noise: a change must stand out of it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+import weakref
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ PATTERNS = (
     (CONSONANTS, VOWELS, CONSONANTS, CONSONANTS),
     (CONSONANTS, CONSONANTS, VOWELS, CONSONANTS),
 )
+_WORDS: dict[int, list[str]] = {}
 
 
 def probe_words(counter: TokenCounter, more: Iterable[str] = ()) -> list[str]:
@@ -79,7 +81,8 @@ def make_probe(encoder: Encoder, more: Iterable[str] = ()) -> Probe:
     Raises:
         GoldrankError: its vocabulary has too few to measure with.
     """
-    words = _known(encoder, probe_words(encoder.counter, more))
+    more = tuple(more)
+    words = _known(encoder, probe_words(encoder.counter, more)) if more else _own_words(encoder)
     half = len(words) // 2
     if half < 16:
         raise GoldrankError(
@@ -88,6 +91,15 @@ def make_probe(encoder: Encoder, more: Iterable[str] = ()) -> Probe:
         )
     # Every other word, so that both halves hold short words and long ones.
     return Probe(encoder, words[0 : 2 * half : 2], words[1 : 2 * half : 2])
+
+
+def _own_words(encoder: Encoder) -> list[str]:
+    """The words of an encoder that is given none, asked of it once: they are tens of thousands."""
+    key = id(encoder)
+    if key not in _WORDS:
+        _WORDS[key] = _known(encoder, probe_words(encoder.counter))
+        weakref.finalize(encoder, _WORDS.pop, key)  # another may stand there later
+    return _WORDS[key]
 
 
 def _known(encoder: Encoder, words: Sequence[str]) -> list[str]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pandas as pd
 
+from goldrank.frames.rows import rows_by
 from goldrank.tables.claims import Claims
-from goldrank.tables.rows import rows_by
 from goldrank.tables.sentences.apart import rankers_apart
 from goldrank.tables.sentences.chunkers import chunker_sentence
 from goldrank.tables.sentences.gains import best_variant, gains_of, level, whose_gain

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from goldrank.gating.verdict_words import p_words
 from goldrank.measuring.paired import Effect
 from goldrank.tables.sentences.seen import RANKERS, Seen, rests_on, rr
+from goldrank.text.numbers import p_words
 
 FAR_AHEAD, TIMES = 0.2, 2.0  # in MRR, and at least so many times the other's
 FAR_BELOW, KEPT = 0.1, 0.75  # in MRR, and less than such a share of the better one's

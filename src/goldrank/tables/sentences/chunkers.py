@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pandas as pd
 
-from goldrank.gating.verdict_words import p_words
+from goldrank.frames.rows import rows_of
 from goldrank.measuring.paired import ALPHA, Leader
 from goldrank.rankers.registry import REFERENCES
 from goldrank.tables.claims import Claims
-from goldrank.tables.rows import rows_of
 from goldrank.tables.sentences.seen import Row, rr
+from goldrank.text.numbers import p_words
 
 
 def chunker_sentence(systems: pd.DataFrame, baseline: str, claims: Claims) -> str:

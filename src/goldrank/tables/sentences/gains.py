@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from goldrank.gating.verdict_words import p_words
 from goldrank.measuring.paired import Effect
 from goldrank.tables.sentences.seen import RANKERS, Row, Seen, rests_on, rr
+from goldrank.text.numbers import p_words
 
 Gains = Mapping[tuple[str, str], Effect]
 """What changes against the baseline, by variant and ranker; corrected over all of them."""

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pandas as pd
 
 from goldrank.evidence.gold import relevant_needs
+from goldrank.frames.rows import rows_of
 from goldrank.rankers.registry import REFERENCES
-from goldrank.tables.rows import rows_of
 from goldrank.types import Query
 
 OFTEN = 0.1

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 
-from goldrank.tables.rows import rows_of
+from goldrank.frames.rows import rows_of
+from goldrank.frames.unknown import unknown_share
 from goldrank.tables.sentences.queries import OFTEN
-from goldrank.tables.unknown import unknown_share
 
 NOTABLE = 0.03  # of the body: a sign here and there is less, a script that is not known is more
 

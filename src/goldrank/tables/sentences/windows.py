@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pandas as pd
 
-from goldrank.tables.bounds import coverage_at_most, coverage_said
-from goldrank.tables.rows import rows_of
+from goldrank.frames.bounds import coverage_at_most, coverage_said
+from goldrank.frames.rows import rows_of
+from goldrank.frames.unknown import unknown_share
 from goldrank.tables.sentences.gains import Gains
 from goldrank.tables.sentences.seen import Row, Seen
-from goldrank.tables.unknown import unknown_share
 
 FULL = 0.5
 PERCENT = "{:.1%}".format

@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from goldrank.frames.bounds import coverage_said
 from goldrank.measuring.paired import Effect, effects
 from goldrank.measuring.reciprocal import reciprocal_ranks
-from goldrank.tables.bounds import coverage_said
 from goldrank.tables.sentences.gains import Gains
 from goldrank.tables.sentences.seen import Row, Seen
 from goldrank.tables.sentences.windows import fills

@@ -1,0 +1,1 @@
+"""What every table is made with: its schema, rows and joins."""

@@ -1,0 +1,40 @@
+"""Every table of a run: its rows, its key and its columns. `docs/tables.md` is written from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from goldrank.frames.schema import compared, diagnosis, inputs, ranks, window
+from goldrank.frames.schema.columns import Column, Format, Table
+
+SCHEMA: Final[Mapping[str, Table]] = {
+    table.name: table
+    for table in (
+        ranks.SYSTEMS,
+        ranks.NEEDS,
+        ranks.GOLD,
+        ranks.MEASUREMENTS,
+        window.COVERAGE,
+        window.DOCUMENT_COVERAGE,
+        window.UNCOVERED,
+        inputs.CHUNKS,
+        inputs.DOCUMENTS,
+        inputs.QUERIES,
+        inputs.EVIDENCE,
+        ranks.TOP,
+        inputs.SKIPPED,
+        diagnosis.DIAGNOSES,
+        diagnosis.COMPETITORS,
+        diagnosis.HEADINGS,
+        diagnosis.SIZE_LEANS,
+        diagnosis.ADVICE,
+        compared.FUSION,
+        compared.FUSION_COUNTS,
+        compared.GAINS,
+        compared.DOCUMENT_SIZES,
+        inputs.TEXTS,
+    )
+}
+
+__all__ = ["SCHEMA", "Column", "Format", "Table"]

@@ -1,0 +1,177 @@
+"""One chunker of a run, opened: its chunks, what is indexed of them, and any query's scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from goldrank.chunkers.base import Chunker
+from goldrank.encoders.base import Reading, Side, Vectors
+from goldrank.encoders.cache import VectorCache
+from goldrank.encoders.embed import embed
+from goldrank.errors import GoldrankError
+from goldrank.rankers.base import Asked
+from goldrank.rankers.fold import Fold
+from goldrank.rankers.graph import Fitted, Scored, sides_of
+from goldrank.rankers.order import Scores
+from goldrank.rankers.registry import KINDS
+from goldrank.representations.base import Represented
+from goldrank.running.cutting import chunk_corpus
+from goldrank.running.indexing import counted, represent
+from goldrank.running.prepared import Prepared
+from goldrank.types import Chunk, Document, Variant
+from goldrank.window.query_readings import read_queries
+from goldrank.window.readings import hold
+
+
+def looked_into() -> list[str]:
+    """The rankers whose order has a reason that can be shown: what they read."""
+    return [name for name in KINDS if sides_of(name)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dense:
+    """One representation on the vector side; rows belong to the chunks, in order."""
+
+    readings: Sequence[Reading]
+    vectors: Vectors
+
+
+class OpenChunker:
+    """The chunks of one chunker and its indexes, made when they are asked for, and kept."""
+
+    def __init__(
+        self,
+        prepared: Prepared,
+        chunker: Chunker,
+        cache_folder: Path,
+    ) -> None:
+        self.name = chunker.name
+        self.corpus = prepared.corpus
+        self.parts = prepared.parts
+        self._prepared = prepared
+        self._cache_folder = cache_folder
+        self.chunks: Sequence[Chunk] = chunk_corpus(prepared, chunker)
+        self.positions = {chunk.chunk_id: n for n, chunk in enumerate(self.chunks)}
+        self.documents: Mapping[str, Document] = {d.doc_id: d for d in self.corpus.documents}
+        self._texts: dict[str, list[Represented]] = {}
+        self._dense: dict[str, Dense] = {}
+        self._asked: dict[str, Vectors] = {}
+        self.fitted = Fitted(self.parts.rankers, self)
+
+    def position(self, chunk_id: str) -> int:
+        """Where a chunk stands in corpus order."""
+        if chunk_id not in self.positions:
+            raise GoldrankError(
+                f"chunker {self.name} makes no chunk {chunk_id}; its chunks are in the table chunks"
+            )
+        return self.positions[chunk_id]
+
+    def text(self, position: int) -> str:
+        """The chunk's own text."""
+        chunk = self.chunks[position]
+        return self.documents[chunk.doc_id].text[chunk.start : chunk.end]
+
+    def titles(self, position: int) -> list[str]:
+        """The document's title and the section path of the chunk, for people."""
+        chunk = self.chunks[position]
+        title = self.documents[chunk.doc_id].title
+        path = self.corpus.outlines[chunk.doc_id].titles_at(chunk.start)
+        return [title, *(path[1:] if path and path[0] == title else path)]
+
+    def margin(self, ranker: str, variant: Variant) -> int:
+        """By how many steps the scores of one chunk may differ from run to run."""
+        return 0 if self._prepared.suite.deterministic else self.fitted.index(ranker, variant).near
+
+    @property
+    def count(self) -> int:
+        """How many chunks are ranked."""
+        return len(self.chunks)
+
+    def vectors(self, representation: str) -> Vectors:
+        """What the vector side reads, shape (chunks, dimensions)."""
+        return self.dense(representation).vectors
+
+    def texts(self, representation: str) -> list[str]:
+        """What the lexical side counts of every chunk."""
+        return [text.text for text in self.represented(representation)]
+
+    def fold(self, side: str) -> Fold | None:
+        """Chunks are ranked as they are."""
+        return None
+
+    def dense(self, name: str) -> Dense:
+        """The vector side of a representation; vectors come out of the cache where it has them."""
+        if name not in self._dense:
+            inputs = self.texts(name)
+            vectors = self.embed(inputs, "document", f"vectors {self.name}/{name}")
+            self._dense[name] = Dense(self._readings(inputs), vectors)
+        return self._dense[name]
+
+    def represented(self, name: str) -> list[Represented]:
+        """What is indexed of every chunk under a representation."""
+        if name not in self._texts:
+            representation = self.parts.representations[name]
+            counter = self.parts.encoder.counter
+            self._texts[name] = represent(representation, self.corpus, self.chunks, counter)
+        return self._texts[name]
+
+    def reading(self, text: str) -> Reading:
+        """What the window holds of one indexed string."""
+        return self._readings([text])[0]
+
+    def _readings(self, texts: Sequence[str]) -> Sequence[Reading]:
+        """What is not shown to be unread."""
+        encoder = self.parts.encoder
+        with VectorCache.open(self._cache_folder, encoder.fingerprint) as cache:
+            return hold(encoder, self._prepared.window, texts, cache).high
+
+    def query_reading(self, text: str) -> Reading:
+        """What the encoder reads of a query."""
+        encoder = self.parts.encoder
+        with VectorCache.open(self._cache_folder, encoder.fingerprint) as cache:
+            return read_queries(encoder, self._prepared.window, [text], cache)[0]
+
+    def asked(self, text: str) -> Vectors:
+        """The vector of a query, shape (1, dimensions)."""
+        if text not in self._asked:
+            self._asked[text] = self.embed([text], "query", "query vector")
+        return self._asked[text]
+
+    def embed(self, texts: Sequence[str], side: Side, label: str) -> Vectors:
+        """Vectors of `texts`, shape (texts, dimensions); the model is loaded for what is new."""
+        with (
+            VectorCache.open(self._cache_folder, self.parts.encoder.fingerprint) as cache,
+            self._prepared.progress.stage(label, len(texts), "texts") as advance,
+        ):
+            return embed(
+                self.parts.encoder,
+                texts,
+                side,
+                self._prepared.content,
+                cache,
+                counted(advance),
+                deterministic=self._prepared.suite.deterministic,
+            ).vectors
+
+    def scores(self, query: str, variant: Variant, ranker: str) -> dict[str, Scores]:
+        """One row of scores for every ranker that `ranker` rests on, itself included.
+
+        Each has shape (units,), in steps of its ranker.
+        """
+        rows = self.scored(self.fitted, query, ranker).rows(ranker, variant)
+        return {name: block[0] for name, block in rows.items()}
+
+    def scored(self, fitted: Fitted, query: str, ranker: str) -> Scored:
+        """One query's scores under fitted rankers; encoded where `ranker` reads vectors."""
+        sides = sides_of(ranker, self.parts.rankers)
+        if not sides:
+            raise GoldrankError(
+                f"ranker {ranker}: its order has no reason to show; inspect one of "
+                f"{', '.join(looked_into())}"
+            )
+        vectors = self.asked(query) if "dense" in sides else np.zeros((1, 0), dtype=np.float32)
+        return Scored(fitted, Asked([""], [query], vectors))

@@ -1,0 +1,1 @@
+"""What machines read of a gate."""

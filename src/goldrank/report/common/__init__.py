@@ -1,0 +1,1 @@
+"""What terminal, Markdown and page show alike."""

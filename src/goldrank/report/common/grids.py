@@ -1,0 +1,92 @@
+"""The columns that a run shows of its systems and its coverage, their heads and their cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pandas as pd
+
+from goldrank.frames.bounds import coverage_said
+from goldrank.frames.schema import SCHEMA, Column, Format
+from goldrank.frames.unknown import UNKNOWN_SHARE, has_unknown
+from goldrank.report.common.formats import decimal, median, number, percent, signed
+from goldrank.tables.held_by_all import compares_chunkers
+
+Row = Mapping[str, Any]
+
+_FORMATS: Final[Mapping[Format, Callable[[Any, Row], str]]] = {
+    "": lambda value, row: str(value),
+    "plain": lambda value, row: "–" if pd.isna(value) else str(int(value)),
+    "count": lambda value, row: number(value),
+    "tenth": lambda value, row: number(value, 1),
+    "hundredth": lambda value, row: decimal(value, 2),
+    "thousandth": lambda value, row: decimal(value),
+    "change": lambda value, row: signed(value),
+    "percent": lambda value, row: percent(value),
+    "bounds": lambda value, row: coverage_said(row, percent),
+    "rank": lambda value, row: median(value, row["units"]),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The columns of one table that are shown: its names first, then its numbers."""
+
+    names: tuple[Column, ...]
+    numbers: tuple[Column, ...]
+
+    def head(self, baseline: str = "") -> list[str]:
+        """What stands above each column; `baseline` is what changes are against."""
+        return [c.head.replace("{baseline}", baseline) for c in (*self.names, *self.numbers)]
+
+    def cells(self, row: Row) -> list[str]:
+        """The numbers of one row, as they are shown."""
+        return [cell(column, row) for column in self.numbers]
+
+    def heads_of(self, names: Sequence[str]) -> list[str]:
+        """What stands above some columns, in the order asked for; what is not shown is left out."""
+        heads = {column.name: column.head for column in self.numbers}
+        return [heads[name] for name in names if name in heads]
+
+
+def cell(column: Column, row: Row) -> str:
+    """One value as it is shown, by the format of its column.
+
+    >>> cell(SCHEMA["systems"].column("buried@20"), {"buried@20": 0.25})
+    '25.0%'
+    """
+    return _FORMATS[column.format](row[column.name], row)
+
+
+def systems_grid(systems: pd.DataFrame, cutoffs: Sequence[int]) -> Grid:
+    """What is shown of the systems; `RR_held` where chunkers are compared."""
+    names = [
+        "RR",
+        *(["RR_held"] if compares_chunkers(systems) else []),
+        "RR_change",
+        *(f"recall@{k}" for k in cutoffs),
+        *("nDCG@10", "median_rank", "median_tokens", "buried@20", "buried@100"),
+        *("split", "outside"),
+    ]
+    return _grid("systems", names)
+
+
+def coverage_grid(coverage: pd.DataFrame, inputs: bool = False) -> Grid:
+    """What is shown of the coverage; `inputs` where there is room for one column more."""
+    names = [
+        *("chunks", "coverage"),
+        *([UNKNOWN_SHARE] if has_unknown(coverage) else []),
+        "cut_rate",
+        *(["inputs"] if inputs else []),
+        *("prefix_tokens", "prefix_share", "pushed_out", "similarity"),
+    ]
+    return _grid("coverage", names)
+
+
+def _grid(table: str, numbers: Sequence[str]) -> Grid:
+    schema = SCHEMA[table]
+    return Grid(
+        tuple(map(schema.column, schema.key)), tuple(schema.column(name) for name in numbers)
+    )

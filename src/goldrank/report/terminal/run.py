@@ -1,0 +1,112 @@
+"""The tables that the terminal shows, as rich renderables. Nothing here prints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.text import Text
+
+from goldrank.frames.rows import rows_of
+from goldrank.report.common.grids import Grid, coverage_grid, systems_grid
+from goldrank.report.common.window_line import window_sentence
+from goldrank.report.terminal.fitting import Fitting
+from goldrank.runs.run import Run
+from goldrank.tables.held_by_all import compares_chunkers
+from goldrank.text.unsafe import printable
+
+LEGEND = (
+    "median: rank of the gold chunk; tokens: what is read up to it, the median; >20, >100: share of "
+    "needs ranked beyond or not retrieved; split: no chunk holds the evidence; outside: no vector "
+    "holds all of it"
+)
+
+
+def run_summary(run: Run) -> RenderableType:
+    """Window, coverage, the grid of systems and the sentences, in the order they are read."""
+    parts: list[RenderableType] = [Text(window_sentence(run.window, len(run.coverage) > 0)), ""]
+    if len(run.coverage):
+        parts += [coverage_table(run.coverage), ""]
+    parts += [systems_table(run.systems, run.cutoffs, run.suite.baseline_variant)]
+    parts += [Text(legend(run.systems), style="dim"), ""]
+    parts += [Text("· ").append_text(plain(sentence)) for sentence in run.sentences]
+    parts += [Text("! ", style="yellow").append_text(plain(notice)) for notice in _notices(run)]
+    return Group(*parts)
+
+
+def legend(systems: pd.DataFrame) -> str:
+    """What the columns of the grid mean."""
+    if not compares_chunkers(systems):
+        return LEGEND
+    held = int(systems.held.max())
+    return f"{LEGEND}; MRR held: MRR over the {held:,} needs that every chunker holds"
+
+
+def _notices(run: Run) -> list[str]:
+    return [*run.notices, *run.happened]
+
+
+def coverage_table(coverage: pd.DataFrame) -> Fitting:
+    """One row per chunker x representation on the vector side."""
+    grid = coverage_grid(coverage)
+    return Fitting(
+        "Coverage: what some vector holds",
+        grid.head(),
+        [_cells(grid, row) for row in rows_of(coverage)],
+        len(grid.names),
+        grid.heads_of(["prefix_share", "prefix_tokens", "pushed_out", "similarity"]),
+        seen_in("coverage.csv"),
+    )
+
+
+def seen_in(file: str) -> str:
+    """Where columns are that a terminal has no room for."""
+    return f"a wider terminal or {file} shows them"
+
+
+def systems_table(systems: pd.DataFrame, cutoffs: Sequence[int], baseline: str = "raw") -> Fitting:
+    """One row per chunker x variant x ranker; MRR and its change are never left out."""
+    queries = f" of {int(systems.queries.max()):,} queries" if len(systems) else ""
+    grid = systems_grid(systems, cutoffs)
+    rows: list[Sequence[Text | str] | None] = []
+    previous = None
+    for row in rows_of(systems):
+        group = (row["chunker"], row["variant"])
+        if previous is not None and group != previous:
+            rows.append(None)
+        previous = group
+        rows.append(_cells(grid, row))
+    recall = [f"recall@{k}" for k in cutoffs]
+    spared = [
+        *("buried@100", "median_tokens", *recall[:-1], "outside", "split", "nDCG@10"),
+        *("median_rank", "buried@20", *recall[-1:]),
+    ]
+    return Fitting(
+        f"Gold ranks{queries}",
+        grid.head(printable(baseline)),
+        rows,
+        len(grid.names),
+        grid.heads_of(spared),
+        seen_in("systems.csv"),
+    )
+
+
+def _cells(grid: Grid, row: Mapping[str, Any]) -> list[Text | str]:
+    return [*(plain(row[column.name]) for column in grid.names), *grid.cells(row)]
+
+
+def plain(text: object) -> Text:
+    """Text from outside as text: no markup, no control characters.
+
+    >>> plain("a\x1b[31mb").plain
+    'a�[31mb'
+    """
+    return Text(printable(str(text)))
+
+
+def markup(text: object) -> str:
+    """Text from outside inside a string with markup."""
+    return escape(printable(str(text)))

@@ -1,0 +1,1 @@
+"""From a suite to its work: prepared, cut, indexed, ranked."""

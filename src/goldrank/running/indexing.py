@@ -1,0 +1,254 @@
+"""From one chunker's chunks to everything that ranks them, and what the window holds of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldrank.corpus.corpus import Corpus
+from goldrank.encoders.base import Reading
+from goldrank.encoders.cache import VectorCache
+from goldrank.encoders.embed import Embedded, embed
+from goldrank.measuring.similarity import mean_similarity
+from goldrank.progress import Stage
+from goldrank.rankers.fold import Fold
+from goldrank.rankers.graph import Fitted, rests_on
+from goldrank.representations.base import Representation, Represented
+from goldrank.running.cutting import Cut
+from goldrank.running.prepared import Prepared
+from goldrank.suites.suite import Suite
+from goldrank.text.tokens import RememberingCounter, TokenCounter
+from goldrank.types import Chunk, Span
+from goldrank.window.coverage import Coverage, bounded, coverage, held_evidence
+from goldrank.window.input_checks import check_inputs
+from goldrank.window.readings import Held, hold
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One representation of one chunker's chunks on the vector side.
+
+    `chunks` may hold more than the chunker's: a whole-document chunk each, where a document's
+    own vector joins the pool. `readings` say what is read of each, `possible` what is not shown to
+    be unread: they differ where the encoder's tokens are not known.
+    """
+
+    chunks: Sequence[Chunk]
+    texts: Sequence[Represented]
+    readings: Sequence[Reading]
+    possible: Sequence[Reading]
+    coverage: Coverage
+    covered: Mapping[str, Sequence[Span]]
+    possibly_covered: Mapping[str, Sequence[Span]]
+    embedded: Embedded
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """One chunker: its chunks, its vector sides by representation, and the fitted rankers."""
+
+    chunker: str
+    chunks: Sequence[Chunk]
+    sides: Mapping[str, Side]
+    lexical_texts: Mapping[str, Sequence[Represented]]
+    fitted: Fitted
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+
+def represent(
+    representation: Representation, corpus: Corpus, chunks: Sequence[Chunk], counter: TokenCounter
+) -> list[Represented]:
+    """The text to be indexed of every chunk."""
+    documents = {document.doc_id: document for document in corpus.documents}
+    remembering = RememberingCounter(counter)
+    return [
+        representation(documents[c.doc_id], corpus.outlines[c.doc_id], c, remembering)
+        for c in chunks
+    ]
+
+
+def index_chunker(prepared: Prepared, cut: Cut, cache: VectorCache) -> Indexed:
+    """Represent, encode and index the chunks of one chunker."""
+    parts, corpus, suite = prepared.parts, prepared.corpus, prepared.suite
+    chunks, seconds = cut.chunks, {"chunk": cut.seconds}
+    pool = _pool(chunks, corpus, suite)
+    sides = {
+        name: _side(prepared, name, f"{cut.chunker}/{name}", pool, cache)
+        for name in parts.dense_names()
+    }
+    seconds["encode"] = sum(side.embedded.seconds for side in sides.values())
+    since = time.perf_counter()
+    units = _lexical_units(chunks, corpus, suite)
+    lexical = {
+        name: represent(parts.representations[name], corpus, units, parts.encoder.counter)
+        for name in parts.lexical_names()
+    }
+    folds = _folds(pool, units, corpus) if suite.unit == "document" else {}
+    fitted = Fitted(parts.rankers, _Units(len(cut.unit_ids), sides, lexical, folds))
+    for system, variant in parts.systems_of(cut.chunker):
+        for ranker in rests_on(system.ranker, parts.rankers):
+            fitted.index(ranker, variant)
+    seconds["index"] = time.perf_counter() - since
+    return Indexed(cut.chunker, chunks, sides, lexical, fitted, seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class _Units:
+    """What the rankers of one chunker are fitted on."""
+
+    count: int
+    sides: Mapping[str, Side]
+    lexical: Mapping[str, Sequence[Represented]]
+    folds: Mapping[str, Fold]
+
+    def vectors(self, representation: str) -> NDArray[np.float32]:
+        """The vectors of what is encoded."""
+        return self.sides[representation].embedded.vectors
+
+    def texts(self, representation: str) -> list[str]:
+        """What the lexical side counts."""
+        return [text.text for text in self.lexical[representation]]
+
+    def fold(self, side: str) -> Fold | None:
+        """How a side's scores fold to documents, where these are ranked."""
+        return self.folds.get(side)
+
+
+def _folds(pool: Sequence[Chunk], units: Sequence[Chunk], corpus: Corpus) -> dict[str, Fold]:
+    ids = [document.doc_id for document in corpus.documents]
+    return {"dense": fold_of(pool, ids), "lexical": fold_of(units, ids)}
+
+
+def _side(
+    prepared: Prepared, name: str, label: str, chunks: Sequence[Chunk], cache: VectorCache
+) -> Side:
+    encoder, window, progress = prepared.encoder, prepared.window, prepared.progress
+    representation = prepared.parts.representations[name]
+    texts = represent(representation, prepared.corpus, chunks, encoder.counter)
+    inputs = [text.text for text in texts]
+    with progress.stage(f"measure window {label}", 0, "probes"):
+        held = hold(encoder, window, inputs, cache)
+    with progress.stage(f"encode {label}", len(inputs), "chunks") as advance:
+        embedded = embed(
+            encoder,
+            inputs,
+            "document",
+            prepared.content,
+            cache,
+            counted(advance),
+            deterministic=prepared.suite.deterministic,
+            check=lambda readings, missing: check_inputs(
+                encoder, window, inputs, readings, missing, cache
+            ),
+        )
+    measured = _measured(prepared, chunks, texts, held, cache)
+    similarity = mean_similarity(embedded.vectors, [chunk.doc_id for chunk in chunks])
+    return Side(
+        chunks,
+        texts,
+        held.low,
+        held.high,
+        measured,
+        _by_document(chunks, texts, held.low),
+        _by_document(chunks, texts, held.high),
+        embedded,
+        similarity,
+    )
+
+
+def _by_document(
+    chunks: Sequence[Chunk], texts: Sequence[Represented], readings: Sequence[Reading]
+) -> dict[str, list[Span]]:
+    covered: dict[str, list[Span]] = {}
+    for chunk, spans in zip(chunks, held_evidence(chunks, texts, readings), strict=True):
+        covered.setdefault(chunk.doc_id, []).extend(spans)
+    return covered
+
+
+def _measured(
+    prepared: Prepared,
+    chunks: Sequence[Chunk],
+    texts: Sequence[Represented],
+    held: Held,
+    cache: VectorCache,
+) -> Coverage:
+    corpus, encoder, window = prepared.corpus, prepared.encoder, prepared.window
+    bodies = [text.text[text.body.start : text.body.end] for text in texts]
+    alone = hold(encoder, window, bodies, cache) if any(text.prefix for text in texts) else None
+
+    def measured(readings: Sequence[Reading], bare: Sequence[Reading] | None) -> Coverage:
+        return coverage(
+            corpus.documents,
+            [corpus.outlines[document.doc_id] for document in corpus.documents],
+            chunks,
+            texts,
+            readings,
+            bare,
+            prepared.limit,
+            {skipped.path: skipped.characters for skipped in corpus.skipped},
+        )
+
+    low = measured(held.low, alone.low if alone else None)
+    if not held.has_bounds:
+        return low
+    return bounded(low, measured(held.high, alone.high if alone else None))
+
+
+def counted(advance: Stage) -> Callable[[int, int], None]:
+    """From "so many of so many are done" to "so many more are done"."""
+    before = 0
+
+    def told(done: int, total: int) -> None:
+        nonlocal before
+        advance(done - before)
+        before = done
+
+    return told
+
+
+def _pool(chunks: Sequence[Chunk], corpus: Corpus, suite: Suite) -> Sequence[Chunk]:
+    """The chunks that are encoded: a document's own vector may join them."""
+    if suite.unit == "document" and suite.document_vector:
+        held = set(chunks)
+        return [*chunks, *(whole for whole in whole_documents(corpus) if whole not in held)]
+    return chunks
+
+
+def _lexical_units(chunks: Sequence[Chunk], corpus: Corpus, suite: Suite) -> Sequence[Chunk]:
+    if suite.unit == "document" and suite.lexical_unit == "document":
+        return whole_documents(corpus)
+    return chunks
+
+
+def whole_documents(corpus: Corpus) -> list[Chunk]:
+    """One chunk for each document: its body, from the first character to the last."""
+    whole: list[Chunk] = []
+    for document in corpus.documents:
+        start = corpus.outlines[document.doc_id].body_start
+        body = document.text[start:]
+        if body.strip():
+            lead = len(body) - len(body.lstrip())
+            whole.append(Chunk(document.doc_id, start + lead, start + len(body.rstrip())))
+    return whole
+
+
+def first_units(chunks: Sequence[Chunk]) -> NDArray[np.int64]:
+    """The position of each document's first chunk.
+
+    >>> first_units([Chunk("a", 0, 1), Chunk("a", 1, 2), Chunk("b", 0, 1)]).tolist()
+    [0, 2]
+    """
+    ids = [chunk.doc_id for chunk in chunks]
+    firsts = [n for n in range(len(ids)) if n == 0 or ids[n] != ids[n - 1]]
+    return np.array(firsts, dtype=np.int64)
+
+
+def fold_of(chunks: Sequence[Chunk], doc_ids: Sequence[str]) -> Fold:
+    """How the scores of `chunks` fold to documents."""
+    place = {doc_id: index for index, doc_id in enumerate(doc_ids)}
+    return Fold.of([place[chunk.doc_id] for chunk in chunks], len(doc_ids))

@@ -1,0 +1,84 @@
+"""What a run would chunk, found with the tokenizer alone: no weights, no socket."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from goldrank.chunkers.base import Chunker
+from goldrank.chunkers.continuation import is_continuation
+from goldrank.corpus.corpus import Skipped
+from goldrank.progress import Progress
+from goldrank.running.cutting import chunk_corpus
+from goldrank.running.prepared import Prepared, planned, prepare
+from goldrank.suites.inputs import ask
+from goldrank.suites.suite import Suite
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The chunk plan. `sections` has one row per chunker, document and section that is cut.
+
+    `window` is in content tokens, `window_source` says whether it was measured or declared.
+    `remarks` say what was left out on purpose and what is doubtful in the documents.
+    """
+
+    sections: pd.DataFrame
+    skipped: Sequence[Skipped]
+    window: int | None
+    window_source: str
+    queries: int | None
+    remarks: Sequence[str] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything, for machines."""
+        return {
+            "window": self.window,
+            "window_source": self.window_source,
+            "queries": self.queries,
+            "sections": json.loads(self.sections.to_json(orient="records")),
+            "skipped": [
+                {"path": s.path, "reason": s.reason, "characters": s.characters}
+                for s in self.skipped
+            ],
+            "remarks": list(self.remarks),
+        }
+
+
+def plan_suite(suite: Suite, cache_folder: Path, progress: Progress) -> Plan:
+    """Plan a suite: its corpus, its chunkers, and its queries where it has any."""
+    prepared = prepare(suite, progress)
+    corpus = prepared.corpus
+    queries = len(ask(suite, corpus)) if suite.query_paths else None
+    prepared = planned(prepared, cache_folder)
+    tables = [_sections(prepared, chunker) for chunker in prepared.parts.chunkers]
+    sections = pd.concat(tables, ignore_index=True)
+    remarks = [*corpus.unread.remarks, *corpus.as_markup, *corpus.warnings]
+    return Plan(sections, corpus.skipped, prepared.limit, prepared.limit_from, queries, remarks)
+
+
+def _sections(prepared: Prepared, chunker: Chunker) -> pd.DataFrame:
+    corpus, chunks = prepared.corpus, chunk_corpus(prepared, chunker)
+    texts = {document.doc_id: document.text for document in corpus.documents}
+    counter = prepared.encoder.counter
+    rows = []
+    for chunk in chunks:
+        outline = corpus.outlines[chunk.doc_id]
+        rows.append(
+            {
+                "chunker": chunker.name,
+                "file": chunk.doc_id,
+                "section": " > ".join(outline.path_at(chunk.start)),
+                "tokens": counter.count(texts[chunk.doc_id][chunk.start : chunk.end]),
+                "chunks": 1,
+                "continuations": int(is_continuation(outline, chunk, texts[chunk.doc_id])),
+            }
+        )
+    table = pd.DataFrame(rows)
+    keys = ["chunker", "file", "section"]
+    return table.groupby(keys, sort=False, as_index=False).sum()

@@ -1,0 +1,74 @@
+"""A run before it is tables: one result for each chunker."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from goldrank.corpus.corpus import Corpus
+from goldrank.encoders.base import Reading
+from goldrank.evidence.gold import GoldNeed
+from goldrank.running.indexing import Indexed
+from goldrank.running.prepared import Prepared
+from goldrank.running.ranking import Ranked, Seconds
+from goldrank.suites.parts import Parts
+from goldrank.types import Chunk, Query, System
+from goldrank.window.measured import Window
+
+
+@dataclass(frozen=True, slots=True)
+class Rankings:
+    """What the runs in TREC's format are written from: per chunker, unit ids and gold."""
+
+    unit_ids: Mapping[str, Sequence[str]]
+    gold: Mapping[str, Sequence[GoldNeed]]
+    query_ids: Sequence[str]
+    ranked: Mapping[System, Ranked]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One chunker's indexes, and where its units ranked."""
+
+    indexed: Indexed
+    gold: Sequence[GoldNeed]
+    ranked: Mapping[System, Ranked]
+    unit_ids: Sequence[str]
+    seconds: Seconds
+    zero_queries: int
+    unreserved: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A run before it is tables: what it started from, and one result for each chunker.
+
+    `read` is what the encoder reads of each query; empty where no vector is ranked by.
+    """
+
+    prepared: Prepared
+    queries: Sequence[Query]
+    results: Sequence[Result]
+    damage: Sequence[str]
+    seconds: float
+    read: Sequence[Reading] = ()
+
+    @property
+    def parts(self) -> Parts:
+        """The working parts of the suite."""
+        return self.prepared.parts
+
+    @property
+    def corpus(self) -> Corpus:
+        """The documents."""
+        return self.prepared.corpus
+
+    @property
+    def window(self) -> Window | None:
+        """The encoder's window, where it was measured."""
+        return self.prepared.window
+
+    @property
+    def chunks(self) -> dict[str, Sequence[Chunk]]:
+        """What each chunker made."""
+        return {result.indexed.chunker: result.indexed.chunks for result in self.results}

@@ -1,0 +1,1 @@
+"""A run: its tables, and its record in a folder."""

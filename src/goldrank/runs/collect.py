@@ -1,0 +1,105 @@
+"""From a run's work to its tables: the last stretch of the straight line."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from goldrank.evidence.gold import relevant_needs
+from goldrank.frames.schema import SCHEMA
+from goldrank.running.fingerprints import fingerprints_of
+from goldrank.running.work import Rankings, Result, Work
+from goldrank.runs.run import Run
+from goldrank.suites.suite import Suite
+from goldrank.tables.by_run import ByRun
+from goldrank.tables.chunk_notices import chunk_notices
+from goldrank.tables.claims import Claims
+from goldrank.tables.held_by_all import held_sentence
+from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of, zero_queries
+from goldrank.tables.query_readings import query_notices
+from goldrank.tables.repeats import repeats_sentence
+from goldrank.tables.sentences import queries_left_out, sentences_of, several_needs
+from goldrank.types import Query
+
+
+def collect(work: Work, tables: Collection[str] = tuple(SCHEMA)) -> Run:
+    """The tables, sentences and notices of a run, from its work.
+
+    `tables` names those that are asked for. The others are left empty; without `systems` nothing
+    is said either, and without `chunks` no token is counted.
+    """
+    suite, made, says = work.prepared.suite, ByRun(work, "chunks" in tables), "systems" in tables
+    return Run(
+        name=suite.name,
+        window=work.window.to_json() if work.window else {},
+        sentences=_sentences(made, work.queries, suite) if says else [],
+        notices=_notices(suite, work, made) if says else [],
+        suite=suite,
+        fingerprints=fingerprints_of(work.prepared, work.queries, work.chunks),
+        sources={document.doc_id: document.source_uri for document in work.corpus.documents},
+        happened=work.damage,
+        timings=_timings(work.results, len(work.queries), work.seconds),
+        rankings=_rankings(work),
+        **{n: made[n] if n in tables else SCHEMA[n].empty() for n in SCHEMA},
+    )
+
+
+def _rankings(work: Work) -> Rankings:
+    results = work.results
+    return Rankings(
+        {result.indexed.chunker: result.unit_ids for result in results},
+        {result.indexed.chunker: result.gold for result in results},
+        [query.query_id for query in work.queries],
+        {system: answers for result in results for system, answers in result.ranked.items()},
+    )
+
+
+def _notices(suite: Suite, work: Work, tables: ByRun) -> list[str]:
+    indexes = [result.indexed for result in work.results]
+    by_document = suite.unit == "document"
+    window = work.window if work.parts.dense_names() else None
+    return [
+        *work.parts.imported,
+        *(getattr(work.parts.encoder, "remarks", ()) if work.parts.dense_names() else ()),
+        *notices_of(work.corpus, work.queries, tables["systems"], indexes, window),
+        *chunk_notices(work),
+        *query_notices(work.queries, work.read),
+        *zero_queries(work.results[0].zero_queries),
+        *left_over_contexts(work.parts, indexes),
+        *(best_of_many(tables["top"], tables["chunks"]) if by_document else []),
+    ]
+
+
+def _sentences(tables: ByRun, queries: Sequence[Query], suite: Suite) -> list[str]:
+    scored = sum(bool(relevant_needs(query)) for query in queries)
+    claims = Claims.of(tables["measurements"], tables["queries"], tables["evidence"])
+    said = sentences_of(
+        tables["systems"], tables["coverage"], tables["needs"], suite.baseline_variant, claims
+    )
+    systems, baseline = tables["systems"], suite.baseline_variant
+    rest = [
+        repeats_sentence(systems, queries, baseline),
+        several_needs(queries),
+        queries_left_out(queries, scored),
+    ]
+    held = held_sentence(systems, baseline)  # where chunkers are compared, they come first
+    return [sentence for sentence in (*said[:1], held, *said[1:], *rest) if sentence]
+
+
+def _timings(results: Sequence[Result], queries: int, seconds: float) -> dict[str, Any]:
+    """Seconds by chunker and stage, milliseconds a query by ranker, and the whole."""
+    chunkers = {}
+    for result in results:
+        rankers = result.seconds.by_ranker
+        chunkers[result.indexed.chunker] = {
+            "seconds": {name: round(value, 4) for name, value in result.indexed.seconds.items()},
+            "rank_seconds": {name: round(value, 4) for name, value in rankers.items()},
+            "milliseconds_a_query": {
+                name: round(1000 * value / max(queries, 1), 4) for name, value in rankers.items()
+            },
+            "encoded": {name: side.embedded.encoded for name, side in result.indexed.sides.items()},
+            "from_cache": {
+                name: side.embedded.cached for name, side in result.indexed.sides.items()
+            },
+        }
+    return {"seconds": round(seconds, 3), "chunkers": chunkers}

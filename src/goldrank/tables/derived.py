@@ -1,0 +1,32 @@
+"""The tables that follow from other tables of a run: fusion, gains, documents by their size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, Protocol
+
+import pandas as pd
+
+from goldrank.diagnosis.document_size import by_document_size
+from goldrank.diagnosis.fusion import fused_needs, fusion_harm
+from goldrank.diagnosis.gains import gain_sources
+from goldrank.suites.suite import Suite
+
+
+class Tables(Protocol):
+    """Anything that has the tables of a run by name."""
+
+    def __getitem__(self, name: str) -> pd.DataFrame:
+        """The table of that name."""
+        ...
+
+
+DERIVED: Final[Mapping[str, Callable[[Tables, Suite], pd.DataFrame]]] = {
+    "fusion": lambda of, suite: fused_needs(of["needs"], suite.variants),
+    "fusion_counts": lambda of, suite: fusion_harm(of["fusion"]),
+    "gains": lambda of, suite: gain_sources(
+        of["systems"], of["needs"], suite.variants, suite.baseline_variant
+    ),
+    "document_sizes": lambda of, suite: by_document_size(of["needs"], of["chunks"]),
+}
+"""How each is made; it stands after those that it is made of."""
