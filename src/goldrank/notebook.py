@@ -21,10 +21,13 @@ from goldrank.frames.rows import rows_of
 from goldrank.inspection.values import Candidate, Inspection
 from goldrank.inspection.what_if import WhatIf
 from goldrank.inspection.words import (
+    elsewhere_sentence,
+    indexed_title,
     rank_sentence,
     rank_text,
     same_text,
     shorten,
+    source_words,
     unread_marked,
     unread_sentence,
 )
@@ -154,6 +157,7 @@ def _environment() -> Environment:
     )
     shown = (rank_text, rank_sentence, same_text, unread_sentence, shorten, heat, direction)
     environment.globals.update({function.__name__: function for function in shown})
-    environment.globals.update(unread_marked=unread_marked)
+    said = (elsewhere_sentence, indexed_title, source_words, unread_marked)
+    environment.globals.update({function.__name__: function for function in said})
     environment.globals.update(bar=_bar, excerpt=EXCERPT)
     return environment

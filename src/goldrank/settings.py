@@ -14,7 +14,9 @@ class Settings(BaseModel):
     """A table of settings: a key that it does not have is a mistake, and nothing changes it."""
 
     # Strict: a switch is no number, and a number in quotes is text.
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, allow_inf_nan=False, use_attribute_docstrings=True
+    )
 
 
 def first_mistake(error: ValidationError, model: type[BaseModel], inside: str = "") -> str:

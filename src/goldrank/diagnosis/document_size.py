@@ -78,9 +78,8 @@ def size_lean(
     `order` holds the positions of ranked units, one row a query, best first, -1 beyond the last;
     `owners` the document of each unit, `sizes` the number of chunks of each document. The mean
     over queries of the mean size of the first `depth` documents (a document stands where its best
-    unit does), over the mean size; of a ranking that was cut before `depth` documents, what is left.
-    The best of many scores is high by chance alone, so a ranking by best chunks favours documents
-    that have many.
+    unit does), over the mean size. The same as `rankers.fold.size_bias` on folded scores, from
+    rankings alone; of a ranking that was cut before `depth` documents, what is left.
 
     >>> size_lean(np.array([[0, 1, 2]], np.int32), [0, 0, 1], [2, 1], depth=1)
     1.3333333333333333

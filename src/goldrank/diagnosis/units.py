@@ -17,7 +17,8 @@ from goldrank.diagnosis.languages import Language, Tokenize
 from goldrank.diagnosis.subjects import Subjects
 from goldrank.diagnosis.vocabulary import TermSets, Vocabulary
 from goldrank.rankers.vector import normalised
-from goldrank.running.indexing import Indexed, whole_documents
+from goldrank.running.indexing import Indexed
+from goldrank.running.pools import whole_documents
 from goldrank.text.intervals import subtract, union
 from goldrank.types import Chunk, Span
 from goldrank.window.coverage import evidence_spans, held_evidence, window_spans

@@ -48,14 +48,23 @@ class SentenceTransformerSettings(EncoderSettings):
     also_recorded: ClassVar[Mapping[str, Any]] = {"version": "", "tokenizer": ""}
 
     model: str = BUNDLED
+    """`bundled`, the folder of a saved model, or its name on the hub."""
     device: Literal["cpu", "cuda", "auto"] = "cpu"
+    """Where it runs."""
     dtype: Literal["float32", "bfloat16", "float16"] = "float32"
+    """What it computes in."""
     batch_size: int = Field(default=32, gt=0)
+    """How many texts are encoded at once."""
     normalize: bool | None = None
+    """Whether vectors are made as long as one; by default as the model says."""
     query_prompt: str | None = None
+    """What is put before every query; by default as the model says."""
     document_prompt: str | None = None
+    """What is put before every chunk; by default as the model says."""
     revision: str | None = None
+    """The revision of a model of the hub."""
     download: bool = False
+    """Whether a model of the hub may be fetched."""
 
     @classmethod
     def takes(cls, model: str) -> bool:

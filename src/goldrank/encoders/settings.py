@@ -36,7 +36,9 @@ class EncoderSettings(Settings, ABC):
     """What a record says beside them, since one form held the settings of two kinds: no more."""
 
     kind: str | None = None
+    """Which kind of encoder; by default the first that takes the `model`."""
     model: str
+    """What the encoder is called."""
 
     @classmethod
     @abstractmethod

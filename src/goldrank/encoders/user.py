@@ -40,9 +40,13 @@ class UserSettings(EncoderSettings):
     }
 
     version: str = ""
+    """What is yours to change where the code cannot show that its vectors are others."""
     query_prompt: str | None = None
+    """What is put before every query."""
     document_prompt: str | None = None
+    """What is put before every chunk."""
     tokenizer: str = ""
+    """Its tokenizer: `module:callable`, a `tokenizer.json` or the folder of a model."""
 
     @classmethod
     def takes(cls, model: str) -> bool:

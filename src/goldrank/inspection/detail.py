@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 from goldrank.evidence.gold import GoldNeed
 from goldrank.inspection.marked_text import Stretch, mark, within
 from goldrank.inspection.open_chunker import OpenChunker
+from goldrank.inspection.origins import Origins
 from goldrank.inspection.reasons import reason_of
 from goldrank.inspection.values import Candidate, Detail, Placed
 from goldrank.rankers.base import SumOfTerms
-from goldrank.rankers.graph import sides_of
 from goldrank.rankers.order import NOT_RETRIEVED, Scores, ordered, rank_of, score_of
 from goldrank.types import Evidence, System, Variant
 from goldrank.window.query_readings import unread_terms
 
 TOP = 5
 AROUND = 2
-"""How many chunks before and after the gold chunk: five with itself."""
+"""How many units before and after the gold one: five with itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +34,16 @@ class Look:
 
 
 def detail_of(opened: OpenChunker, system: System, variant: Variant, look: Look) -> Detail:
-    """Rank every chunk for the query again, and show the first ones and those around the gold."""
-    rows = opened.scores(look.text, variant, system.ranker)
+    """Rank every unit for the query again, and show the first ones and those around the gold."""
+    scored = opened.scored(opened.fitted, look.text, system.ranker)
+    rows = {name: block[0] for name, block in scored.rows(system.ranker, variant).items()}
     row = rows[system.ranker]
+    origins = Origins.of(opened, scored, system.ranker, variant)
     position = _gold_position(row, look.gold)
     margin = opened.margin(system.ranker, variant)
     rank = None if position is None else rank_of(row, position, margin)
-    shown = _shown(row, position, look.gold)
-    roles = _roles(position, look.gold)
-    terms = _terms(opened, variant, look.text, rows)
-    sides = sides_of(system.ranker, opened.parts.rankers)
-    owner = None if position is None else opened.chunks[position].doc_id
-    found = {at: _candidate(opened, at, rows, terms, roles, owner) for at in shown}
+    makes = _Candidates(opened, rows, origins, _terms(opened, variant, look.text, rows), look)
+    found = {at: makes(at, position) for at in _shown(row, position, look.gold)}
     gold = None if position is None else found[position]
     ranker = opened.parts.rankers[system.ranker]
     reasoned = tuple(replace(each, reason=reason_of(each, gold, ranker)) for each in found.values())
@@ -58,9 +56,10 @@ def detail_of(opened: OpenChunker, system: System, variant: Variant, look: Look)
         gold=next((each for each in reasoned if gold and each.chunk_id == gold.chunk_id), None),
         candidates=reasoned,
         ahead_inside=_ahead_inside(opened, row, position),
-        dense=_dense(opened, variant, position, look) if "dense" in sides else (),
-        lexical=_lexical(opened, variant, position, look) if "lexical" in sides else (),
-        unread=_unread(opened, look.text) if sides == ["dense"] else (),
+        dense=_indexed(origins, "dense", variant, position, look),
+        lexical=_indexed(origins, "lexical", variant, position, look),
+        unread=_unread(opened, look.text) if list(origins.sides) == ["dense"] else (),
+        unit=opened.unit,
     )
 
 
@@ -71,7 +70,7 @@ def _unread(opened: OpenChunker, text: str) -> tuple[str, ...]:
 
 
 def _gold_position(row: Scores, gold: GoldNeed | None) -> int | None:
-    """The gold chunk that ranks first; the first in corpus order where none is retrieved."""
+    """The gold unit that ranks first; the first in corpus order where none is retrieved."""
     places = list(gold.gold) if gold else []
     ranked = [p for p in places if row[p] != NOT_RETRIEVED]
     # Equal scores rank in corpus order, so the first of the best is the best.
@@ -79,7 +78,7 @@ def _gold_position(row: Scores, gold: GoldNeed | None) -> int | None:
 
 
 def _shown(row: Scores, position: int | None, gold: GoldNeed | None) -> list[int]:
-    """The first chunks, those around the gold chunk, and the parts of a split need, by rank."""
+    """The first units, those around the gold one, and the parts of a split need, by rank."""
     order = ordered(row)
     places = {int(p): n for n, p in enumerate(order)}
     chosen = set(range(min(TOP, len(order))))
@@ -101,44 +100,65 @@ def _roles(position: int | None, gold: GoldNeed | None) -> dict[int, str]:
 
 def _terms(
     opened: OpenChunker, variant: Variant, text: str, rankers: Iterable[str]
-) -> Mapping[str, NDArray[np.float64]]:
-    """What each term adds to every chunk's score, where a ranker's score is a sum over terms."""
-    for ranker in rankers:
-        index = opened.fitted.index(ranker, variant)
-        if isinstance(index, SumOfTerms):
-            return index.by_term(text)
-    return {}
+) -> Mapping[str, Mapping[str, NDArray[np.float64]]]:
+    """By ranker, what each term adds to the score of all that it indexes, where scores are sums."""
+    indexes = {ranker: opened.fitted.index(ranker, variant) for ranker in rankers}
+    sums = {name: index for name, index in indexes.items() if isinstance(index, SumOfTerms)}
+    return {name: index.by_term(text) for name, index in sums.items()}
 
 
-def _candidate(
-    opened: OpenChunker,
-    at: int,
-    rows: Mapping[str, Scores],
-    terms: Mapping[str, NDArray[np.float64]],
-    roles: Mapping[int, str],
-    owner: str | None,
-) -> Candidate:
-    placed = {}
-    for name, row in rows.items():
-        rank = rank_of(row, at)
-        placed[name] = Placed(
-            rank.rank if rank else None, score_of(int(row[at]), opened.parts.rankers[name].step)
+@dataclass(frozen=True, slots=True)
+class _Candidates:
+    """Makes the candidates of one system's ranking."""
+
+    opened: OpenChunker
+    rows: Mapping[str, Scores]
+    origins: Origins
+    terms: Mapping[str, Mapping[str, NDArray[np.float64]]]
+    look: Look
+
+    def __call__(self, at: int, gold: int | None) -> Candidate:
+        """The unit at one position; `gold` is the position of the gold unit that ranks first."""
+        named = self._document if self.opened.unit == "document" else self._chunk
+        return replace(
+            named(at, gold),
+            placed={name: self._placed(name, row, at) for name, row in self.rows.items()},
+            terms=self._terms_of(at),
+            role=_roles(gold, self.look.gold).get(at, ""),
         )
-    chunk = opened.chunks[at]
-    return Candidate(
-        chunk_id=chunk.chunk_id,
-        titles=tuple(opened.titles(at)),
-        text=opened.text(at),
-        placed=placed,
-        terms={term: float(added[at]) for term, added in terms.items() if added[at]},
-        role=roles.get(at, ""),
-        same_document=chunk.doc_id == owner,
-    )
+
+    def _chunk(self, at: int, gold: int | None) -> Candidate:
+        chunk = self.opened.chunks[at]
+        titles = tuple(self.opened.titles(chunk.doc_id, chunk.start))
+        own = gold is not None and chunk.doc_id == self.opened.chunks[gold].doc_id
+        text = self.opened.text(chunk)
+        return Candidate(chunk.chunk_id, titles, text, {}, same_document=own)
+
+    def _document(self, at: int, gold: int | None) -> Candidate:
+        doc_id = self.opened.unit_ids[at]
+        sources = self.origins.sources(at, self.look.evidence)
+        title = self.opened.documents[doc_id].title
+        return Candidate(doc_id, (title,), "", {}, same_document=at == gold, sources=sources)
+
+    def _placed(self, ranker: str, row: Scores, at: int) -> Placed:
+        rank = rank_of(row, at)
+        step = self.opened.parts.rankers[ranker].step
+        return Placed(rank.rank if rank else None, score_of(int(row[at]), step))
+
+    def _terms_of(self, at: int) -> dict[str, float]:
+        found: dict[str, float] = {}
+        for ranker, terms in self.terms.items():
+            place = self.origins.place(ranker, at)
+            if place is not None:
+                found |= {
+                    term: float(added[place]) for term, added in terms.items() if added[place]
+                }
+        return found
 
 
 def _ahead_inside(opened: OpenChunker, row: Scores, position: int | None) -> int:
     """How many chunks of the gold chunk's own document stand ahead of it."""
-    if position is None or row[position] == NOT_RETRIEVED:
+    if position is None or row[position] == NOT_RETRIEVED or opened.unit == "document":
         return 0
     own = opened.chunks[position].doc_id
     places = [n for n, chunk in enumerate(opened.chunks) if chunk.doc_id == own]
@@ -146,30 +166,22 @@ def _ahead_inside(opened: OpenChunker, row: Scores, position: int | None) -> int
     return rank.rank - 1 if rank else 0
 
 
-def _dense(
-    opened: OpenChunker, variant: Variant, position: int | None, look: Look
+def _indexed(
+    origins: Origins, side: str, variant: Variant, position: int | None, look: Look
 ) -> tuple[Stretch, ...]:
-    if position is None:
+    """What one side indexes of the gold unit: of a document, of the chunk its score comes from."""
+    place = None if position is None else origins.place_on(side, position)
+    if place is None:
         return ()
-    text, chunk = opened.represented(variant.dense)[position], opened.chunks[position]
-    reading = opened.dense(variant.dense).readings[position]
-    return mark(text, reading.end, within(text, chunk, look.evidence), reading.left_out)
-
-
-def _lexical(
-    opened: OpenChunker, variant: Variant, position: int | None, look: Look
-) -> tuple[Stretch, ...]:
-    if position is None:
-        return ()
-    text = opened.represented(variant.lexical)[position]
-    return mark(text, None, within(text, opened.chunks[position], look.evidence))
+    opened, name = origins.opened, getattr(variant, side)
+    text, chunk = opened.represented(side, name)[place], opened.pools.by_side[side][place]
+    spans = within(text, chunk, look.evidence)
+    if side == "lexical":
+        return mark(text, None, spans)
+    reading = opened.dense(name).readings[place]
+    return mark(text, reading.end, spans, reading.left_out)
 
 
 def evidence_of(parts: Sequence[Evidence], opened: OpenChunker) -> list[tuple[str, ...]]:
     """Title and section path of each piece of evidence."""
-    paths = []
-    for evidence in parts:
-        document = opened.documents[evidence.doc_id]
-        path = opened.corpus.outlines[evidence.doc_id].titles_at(evidence.start or 0)
-        paths.append((document.title, *(path[1:] if path[:1] == (document.title,) else path)))
-    return paths
+    return [tuple(opened.titles(each.doc_id, each.start or 0)) for each in parts]

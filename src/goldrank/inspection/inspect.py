@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 from goldrank.errors import GoldrankError
-from goldrank.evidence.gold import GoldNeed, gold_chunks, relevant_needs
+from goldrank.evidence.gold import GoldNeed, relevant_needs
 from goldrank.frames.rows import rows_of
 from goldrank.inspection.add_diagnosis import with_diagnosis
 from goldrank.inspection.choose import Chosen, default_systems, matching
@@ -50,8 +50,10 @@ def inspect(
     Every system's rank stands in one table; the systems that are named (by `chunker`, `variant`,
     `ranker`, or `system` as `chunker/variant/ranker` with `*` for anything) are shown in detail,
     by default the baseline and the one that ranks worst. `need` counts from 0 (default: the need
-    that the baseline ranks worst). `expect` says for a question of one's own which chunk should
-    answer it: a chunk id, or a quote. Only a query text that is not cached loads the model.
+    that the baseline ranks worst). `expect` says for a question of one's own what should answer it:
+    a chunk id (a doc_id where documents are ranked), or a quote. Of a document that ranks, the
+    chunks are shown that its score comes from. Only a query text that is not cached loads the
+    model.
 
     Raises:
         GoldrankError: neither or both of id and text; an unknown name; a corpus that changed.
@@ -89,7 +91,7 @@ def _query(
     details = []
     for each in shown:
         opened = reopened.chunker(each.chunker)
-        gold = gold_of(reopened, opened, query)[number]
+        gold = opened.gold(query)[number]
         detail = _detail(reopened, opened, each, Look(query.text, gold, evidence))
         details.append(with_diagnosis(_with_row(detail, rows), run, query.query_id, number))
     first = reopened.chunker(shown[0].chunker)
@@ -176,16 +178,10 @@ def _need(
     return max(ranks, key=lambda number: ranks[number])
 
 
-def gold_of(reopened: Reopened, opened: OpenChunker, query: Query) -> dict[int, GoldNeed]:
-    """Where each need of `query` is met among the chunks of one chunker, by its number."""
-    found = gold_chunks([query], opened.chunks, opened.documents, reopened.parts.rule)
-    return {need.need: need for need in found}
-
-
 def _expected(
     opened: OpenChunker, expect: str | None
 ) -> tuple[GoldNeed | None, tuple[Evidence, ...]]:
-    """The chunks that a question of one's own should find, by id or by a quote they hold."""
+    """The units that a question of one's own should find, by id or by a quote they hold."""
     if expect is None:
         return None, ()
     if expect in opened.positions:
@@ -195,17 +191,24 @@ def _expected(
         for doc_id, document in opened.documents.items()
         for span in occurrences(document.text, expect)
     )
-    held = {
-        at: 1
-        for e in evidence
-        for at, c in enumerate(opened.chunks)
-        if c.doc_id == e.doc_id and c.start <= (e.start or 0) and (e.end or 0) <= c.end
-    }
+    held = {at: 1 for each in evidence for at in _holding(opened, each)}
     if not held:
-        raise GoldrankError(
-            f"expect: no chunk of {opened.name} has that id or holds that text: {short(expect)}"
-        )
+        what = f"chunk of {opened.name}" if opened.unit == "chunk" else "document"
+        raise GoldrankError(f"expect: no {what} has that id or holds that text: {short(expect)}")
     return GoldNeed(0, 0, held), evidence
+
+
+def _holding(opened: OpenChunker, evidence: Evidence) -> list[int]:
+    """The positions of the units that hold a stretch of text whole."""
+    if opened.unit == "document":
+        return [opened.positions[evidence.doc_id]]
+    return [
+        at
+        for at, chunk in enumerate(opened.chunks)
+        if chunk.doc_id == evidence.doc_id
+        and chunk.start <= (evidence.start or 0)
+        and (evidence.end or 0) <= chunk.end
+    ]
 
 
 def ranks_table(rows: pd.DataFrame) -> pd.DataFrame:
@@ -269,6 +272,6 @@ def telling_terms(opened: OpenChunker, text: str) -> tuple[str, ...]:
     """
     tokenize = opened.parts.tokenizer
     step = -(-len(opened.chunks) // SAMPLE)
-    held = [set(tokenize(opened.text(at))) for at in range(0, len(opened.chunks), step)]
+    held = [set(tokenize(opened.text(chunk))) for chunk in opened.chunks[::step]]
     terms = dict.fromkeys(tokenize(text))
     return tuple(t for t in terms if sum(t in each for each in held) <= COMMON * len(held))

@@ -13,16 +13,17 @@ from goldrank.encoders.base import Reading, Side, Vectors
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
 from goldrank.errors import GoldrankError
+from goldrank.evidence.gold import GoldNeed
 from goldrank.rankers.base import Asked
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.graph import Fitted, Scored, sides_of
-from goldrank.rankers.order import Scores
 from goldrank.rankers.registry import KINDS
 from goldrank.representations.base import Represented
-from goldrank.running.cutting import chunk_corpus
+from goldrank.running.cutting import chunk_corpus, gold_units
 from goldrank.running.indexing import counted, represent
+from goldrank.running.pools import pools_of
 from goldrank.running.prepared import Prepared
-from goldrank.types import Chunk, Document, Variant
+from goldrank.types import Chunk, Document, Query, Variant
 from goldrank.window.query_readings import read_queries
 from goldrank.window.readings import hold
 
@@ -34,7 +35,7 @@ def looked_into() -> list[str]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dense:
-    """One representation on the vector side; rows belong to the chunks, in order."""
+    """One representation on the vector side; rows belong to what that side indexes, in order."""
 
     readings: Sequence[Reading]
     vectors: Vectors
@@ -55,69 +56,74 @@ class OpenChunker:
         self._prepared = prepared
         self._cache_folder = cache_folder
         self.chunks: Sequence[Chunk] = chunk_corpus(prepared, chunker)
-        self.positions = {chunk.chunk_id: n for n, chunk in enumerate(self.chunks)}
+        self.pools = pools_of(self.chunks, self.corpus, prepared.suite)
+        self.unit = prepared.suite.unit
+        self.unit_ids, _ = gold_units(prepared, (), self.chunks)
+        self.positions = {unit_id: n for n, unit_id in enumerate(self.unit_ids)}
         self.documents: Mapping[str, Document] = {d.doc_id: d for d in self.corpus.documents}
-        self._texts: dict[str, list[Represented]] = {}
+        self._texts: dict[tuple[str, int], list[Represented]] = {}
         self._dense: dict[str, Dense] = {}
         self._asked: dict[str, Vectors] = {}
         self.fitted = Fitted(self.parts.rankers, self)
 
-    def position(self, chunk_id: str) -> int:
-        """Where a chunk stands in corpus order."""
-        if chunk_id not in self.positions:
-            raise GoldrankError(
-                f"chunker {self.name} makes no chunk {chunk_id}; its chunks are in the table chunks"
-            )
-        return self.positions[chunk_id]
+    def gold(self, query: Query) -> dict[int, GoldNeed]:
+        """Where each need of `query` is met among what is ranked, by its number."""
+        _, found = gold_units(self._prepared, [query], self.chunks)
+        return {need.need: need for need in found}
 
-    def text(self, position: int) -> str:
+    def places(self, side: str, position: int) -> list[int]:
+        """Where in a side's pool the chunks stand that make up one of the ranked units."""
+        fold = self.fold(side)
+        return [position] if fold is None else fold.units_of(position).tolist()
+
+    def text(self, chunk: Chunk) -> str:
         """The chunk's own text."""
-        chunk = self.chunks[position]
         return self.documents[chunk.doc_id].text[chunk.start : chunk.end]
 
-    def titles(self, position: int) -> list[str]:
-        """The document's title and the section path of the chunk, for people."""
-        chunk = self.chunks[position]
-        title = self.documents[chunk.doc_id].title
-        path = self.corpus.outlines[chunk.doc_id].titles_at(chunk.start)
+    def titles(self, doc_id: str, offset: int) -> list[str]:
+        """A document's title and the section path of a place in it, for people."""
+        title = self.documents[doc_id].title
+        path = self.corpus.outlines[doc_id].titles_at(offset)
         return [title, *(path[1:] if path and path[0] == title else path)]
 
     def margin(self, ranker: str, variant: Variant) -> int:
-        """By how many steps the scores of one chunk may differ from run to run."""
+        """By how many steps the scores of one unit may differ from run to run."""
         return 0 if self._prepared.suite.deterministic else self.fitted.index(ranker, variant).near
 
     @property
     def count(self) -> int:
-        """How many chunks are ranked."""
-        return len(self.chunks)
+        """How many units are ranked: chunks, or documents."""
+        return len(self.unit_ids)
 
     def vectors(self, representation: str) -> Vectors:
-        """What the vector side reads, shape (chunks, dimensions)."""
+        """What the vector side reads, shape (what it indexes, dimensions)."""
         return self.dense(representation).vectors
 
     def texts(self, representation: str) -> list[str]:
-        """What the lexical side counts of every chunk."""
-        return [text.text for text in self.represented(representation)]
+        """What the lexical side counts."""
+        return [text.text for text in self.represented("lexical", representation)]
 
     def fold(self, side: str) -> Fold | None:
-        """Chunks are ranked as they are."""
-        return None
+        """How a side's scores fold to documents, where these are ranked."""
+        return self.pools.folds.get(side)
 
     def dense(self, name: str) -> Dense:
         """The vector side of a representation; vectors come out of the cache where it has them."""
         if name not in self._dense:
-            inputs = self.texts(name)
+            inputs = [text.text for text in self.represented("dense", name)]
             vectors = self.embed(inputs, "document", f"vectors {self.name}/{name}")
             self._dense[name] = Dense(self._readings(inputs), vectors)
         return self._dense[name]
 
-    def represented(self, name: str) -> list[Represented]:
-        """What is indexed of every chunk under a representation."""
-        if name not in self._texts:
+    def represented(self, side: str, name: str) -> list[Represented]:
+        """What a side indexes of every chunk in its pool under a representation."""
+        pool = self.pools.by_side[side]
+        key = (name, id(pool))  # often both sides have one pool
+        if key not in self._texts:
             representation = self.parts.representations[name]
             counter = self.parts.encoder.counter
-            self._texts[name] = represent(representation, self.corpus, self.chunks, counter)
-        return self._texts[name]
+            self._texts[key] = represent(representation, self.corpus, pool, counter)
+        return self._texts[key]
 
     def reading(self, text: str) -> Reading:
         """What the window holds of one indexed string."""
@@ -156,14 +162,6 @@ class OpenChunker:
                 counted(advance),
                 deterministic=self._prepared.suite.deterministic,
             ).vectors
-
-    def scores(self, query: str, variant: Variant, ranker: str) -> dict[str, Scores]:
-        """One row of scores for every ranker that `ranker` rests on, itself included.
-
-        Each has shape (units,), in steps of its ranker.
-        """
-        rows = self.scored(self.fitted, query, ranker).rows(ranker, variant)
-        return {name: block[0] for name, block in rows.items()}
 
     def scored(self, fitted: Fitted, query: str, ranker: str) -> Scored:
         """One query's scores under fitted rankers; encoded where `ranker` reads vectors."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import pandas as pd
+
 from goldrank.corpus.corpus import Corpus
 from goldrank.corpus.read import read_corpus
 from goldrank.encoders.folders import default_cache_folder
 from goldrank.errors import GoldrankError
+from goldrank.frames.rows import rows_of
 from goldrank.inspection.open_chunker import OpenChunker
 from goldrank.progress import Progress, Silent
 from goldrank.running.prepared import Prepared
@@ -77,11 +80,6 @@ def reopen(
 def _reopen(
     run: Run, cache_folder: Path, corpus: Path | str | None, progress: Progress
 ) -> Reopened:
-    if run.suite.unit == "document":
-        raise GoldrankError(
-            f'run {run.name} ranks documents (unit = "document"), and inspect shows chunks; its '
-            'ranks are in the table needs, or run the suite with unit = "chunk"'
-        )
     suite = run.suite
     read = _read(run, suite, corpus, progress)
     _refuse_changed(run, read)
@@ -105,17 +103,17 @@ def query_of(run: Run, query_id: str) -> Query:
     return Query(query_id, str(row.text), tuple(str(row.tags).split()), tuple(needs))
 
 
-def _need(rows: object) -> Need:
+def _need(rows: pd.DataFrame) -> Need:
     return Need(
         tuple(
             Evidence(
-                str(row.doc_id),
-                None if row.start is None or row.start != row.start else int(row.start),
-                None if row.end is None or row.end != row.end else int(row.end),
-                str(row.quote),
-                int(row.grade),
+                str(row["doc_id"]),
+                None if pd.isna(row["start"]) else int(row["start"]),
+                None if pd.isna(row["end"]) else int(row["end"]),
+                str(row["quote"]),
+                int(row["grade"]),
             )
-            for row in rows.astype({"start": object, "end": object}).itertuples()  # type: ignore[attr-defined]
+            for row in rows_of(rows)
         )
     )
 

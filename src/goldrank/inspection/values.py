@@ -20,10 +20,26 @@ class Placed(NamedTuple):
     score: float | None
 
 
+class Source(NamedTuple):
+    """A chunk that a document's score comes from: its best one under `rankers`.
+
+    `whole` says that it is the document itself, and `evidence` whether it holds any of the need's
+    evidence; `None` where that is no place in the document.
+    """
+
+    rankers: tuple[str, ...]
+    chunk_id: str
+    titles: tuple[str, ...]
+    text: str
+    whole: bool
+    evidence: bool | None
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One chunk in a ranking.
+    """One chunk in a ranking, or one document: then `chunk_id` is its id, as in the run's tables.
 
+    A document's text is that of its `sources`, the chunks that its score comes from.
     `placed` has its place under the system's ranker and those it rests on; `terms` what each
     query term adds to its BM25 score; `reason` says why it stands where it stands relative to
     the gold chunk. `role` is `gold`, `part` (holds some of the evidence) or empty. `half` says
@@ -39,16 +55,18 @@ class Candidate:
     same_document: bool = False
     reason: str = ""
     half: str = ""
+    sources: tuple[Source, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Detail:
     """One system's ranking of the query: the first chunks and those around the gold chunk.
 
+    `unit` says what is ranked; all that is said of chunks here is said of documents, where they are.
     `candidates` are in order of rank; `gold` is among them, or `None` without one. `best` and
     `worst` allow for ties. `ahead_inside` counts chunks of the gold chunk's own document ahead of
     it. `dense` and `lexical` are the gold chunk's indexed strings on the sides that the system
-    uses. `diagnosis` is empty where the run has none. `unread` are the query's terms that no side
+    uses; of a gold document that of its best chunk. `diagnosis` is empty where the run has none. `unread` are the query's terms that no side
     of the system was asked with.
     """
 
@@ -66,6 +84,7 @@ class Detail:
     diagnosis: str = ""
     saved_rank: int | None = None
     unread: tuple[str, ...] = ()
+    unit: str = "chunk"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -89,6 +108,11 @@ class Inspection:
     split: tuple[str, ...] = ()
     query_terms: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
+
+    @property
+    def unit(self) -> str:
+        """What is ranked: `chunk` or `document`."""
+        return self.details[0].unit if self.details else "chunk"
 
     def __repr__(self) -> str:
         return str(above("inspection_text")(self))

@@ -1,4 +1,4 @@
-"""The rank that another header would have given a chunk."""
+"""The rank that another header would have given a chunk, or a document."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from goldrank.above import above
 from goldrank.encoders.base import Vectors
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldNeed
-from goldrank.inspection.inspect import gold_of
 from goldrank.inspection.marked_text import Stretch, mark, within
 from goldrank.inspection.open_chunker import OpenChunker, looked_into
 from goldrank.inspection.reopen import reopen
@@ -25,7 +24,7 @@ from goldrank.representations.base import Represented
 from goldrank.representations.prefix import with_prefix
 from goldrank.runs.run import Run
 from goldrank.suggest import unknown
-from goldrank.types import Query, Variant
+from goldrank.types import Evidence, Query, Variant
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -33,7 +32,9 @@ class WhatIf:
     """Ranks of one chunk before and after its header was replaced; all others keep theirs.
 
     `ranks` has one row per variant, which says what the other chunks are indexed as, and the
-    columns ranker, before, after; 0 means not retrieved. `marked` is the new indexed string.
+    columns ranker, before, after; 0 means not retrieved. `marked` is the new indexed string. Where
+    documents are ranked (`unit`), `chunk_id` is a doc_id, the header is that of all its chunks, and
+    `marked` is the first of them that holds evidence.
     """
 
     query_id: str
@@ -43,6 +44,7 @@ class WhatIf:
     units: int
     ranks: pd.DataFrame
     marked: tuple[Stretch, ...]
+    unit: str = "chunk"
 
     def __repr__(self) -> str:
         return str(above("what_if_text")(self))
@@ -68,6 +70,7 @@ def what_if(
     One text is encoded; the vectors of all other chunks are as they were, and BM25 counts its
     terms anew. Each variant of the run (or the one named) says what the other chunks carry. A
     header that you would put on every chunk changes the others too: this shows one chunk's share.
+    Where documents are ranked, it is put on all that is indexed of the gold document.
 
     Raises:
         GoldrankError: an unknown query, need, chunker or variant; a need that no chunk holds.
@@ -76,28 +79,40 @@ def what_if(
     query = reopened.query(query_id)
     name = chunker or str(run.systems.chunker.iloc[0])
     opened = reopened.chunker(name)
-    position = _gold_of(query, need, gold_of(reopened, opened, query), name)
+    position = _gold_of(query, need, opened.gold(query), name)
     variants = _variants(reopened.parts.variants, variant)
-    changed = with_prefix(prefix.strip(), opened.text(position))
     rankers = [
         [str(r) for r in run.systems[_of(run.systems, name, v.name)].ranker] for v in variants
     ]
+    changed = _Changed(opened, position, prefix.strip())
     rows = [
         {"variant": v.name, **row}
         for v, names in zip(variants, rankers, strict=True)
-        for row in _ranks(opened, query.text, v, names, position, changed)
+        for row in _ranks(changed, query.text, v, names)
     ]
-    spans = within(changed, opened.chunks[position], query.needs[need].evidence)
-    reading = opened.reading(changed.text)
     return WhatIf(
         query_id=query_id,
         text=query.text,
-        chunk_id=opened.chunks[position].chunk_id,
+        chunk_id=opened.unit_ids[position],
         prefix=prefix.strip(),
-        units=len(opened.chunks),
+        units=opened.count,
         ranks=pd.DataFrame(rows, columns=["variant", "ranker", "before", "after"]),
-        marked=mark(changed, reading.end, spans, reading.left_out),
+        marked=_marked(changed, query.needs[need].evidence),
+        unit=opened.unit,
     )
+
+
+def _marked(changed: _Changed, evidence: Sequence[Evidence]) -> tuple[Stretch, ...]:
+    """The new indexed string of the chunk; of a document, of the first chunk that holds evidence."""
+    pool = changed.opened.pools.by_side["dense"]
+    found = [
+        (text, within(text, pool[at], evidence)) for at, text in changed.texts_on("dense").items()
+    ]
+    if not found:
+        return ()
+    text, spans = next((each for each in found if each[1]), found[0])
+    reading = changed.opened.reading(text.text)
+    return mark(text, reading.end, spans, reading.left_out)
 
 
 def _gold_of(query: Query, need: int, golds: Mapping[int, GoldNeed], chunker: str) -> int:
@@ -129,18 +144,16 @@ def _of(systems: pd.DataFrame, chunker: str, variant: str) -> pd.Series:
 
 
 def _ranks(
-    opened: OpenChunker,
-    text: str,
-    variant: Variant,
-    rankers: Sequence[str],
-    position: int,
-    changed: Represented,
+    changed: _Changed, text: str, variant: Variant, rankers: Sequence[str]
 ) -> list[dict[str, object]]:
-    other = Fitted(opened.parts.rankers, _Changed(opened, position, changed.text))
+    opened, position = changed.opened, changed.position
+    other = Fitted(opened.parts.rankers, changed)
     found: list[dict[str, object]] = []
     for ranker in [name for name in looked_into() if name in rankers]:
-        before = opened.scores(text, variant, ranker)[ranker]
-        after = opened.scored(other, text, ranker)(ranker, variant)[0]
+        before, after = (
+            opened.scored(fitted, text, ranker)(ranker, variant)[0]
+            for fitted in (opened.fitted, other)
+        )
         found.append(
             {
                 "ranker": ranker,
@@ -153,31 +166,44 @@ def _ranks(
 
 @dataclass(frozen=True, slots=True)
 class _Changed:
-    """What is ranked, with another text in one place."""
+    """What is indexed, with all of one ranked unit under another header."""
 
     opened: OpenChunker
     position: int
-    text: str
+    prefix: str
 
     @property
     def count(self) -> int:
-        """How many chunks there are."""
+        """How many units there are."""
         return self.opened.count
 
     def vectors(self, representation: str) -> Vectors:
-        """The vectors, one of them made anew."""
+        """The vectors, those of the unit made anew."""
         vectors = np.array(self.opened.vectors(representation))
-        vectors[self.position] = self.opened.embed([self.text], "document", "encode one text")[0]
+        changed = self.texts_on("dense")
+        texts = [text.text for text in changed.values()]
+        label = "encode one text" if len(texts) == 1 else f"encode {len(texts)} texts"
+        if texts:
+            vectors[list(changed)] = self.opened.embed(texts, "document", label)
         return vectors
 
     def texts(self, representation: str) -> list[str]:
-        """The texts, one of them replaced."""
-        texts = self.opened.texts(representation)
-        return [*texts[: self.position], self.text, *texts[self.position + 1 :]]
+        """The texts, those of the unit replaced."""
+        changed = self.texts_on("lexical")
+        old = self.opened.texts(representation)
+        return [changed[at].text if at in changed else text for at, text in enumerate(old)]
 
     def fold(self, side: str) -> Fold | None:
         """As it was."""
         return self.opened.fold(side)
+
+    def texts_on(self, side: str) -> dict[int, Represented]:
+        """What a side indexes of the unit under the new header, by place in the side's pool."""
+        pool = self.opened.pools.by_side[side]
+        return {
+            at: with_prefix(self.prefix, self.opened.text(pool[at]))
+            for at in self.opened.places(side, self.position)
+        }
 
 
 def _rank(row: Scores, position: int) -> int:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from goldrank.frames.rows import rows_of
 from goldrank.inspection.marked_text import Stretch
-from goldrank.inspection.values import Detail, Inspection
+from goldrank.inspection.values import Detail, Inspection, Source
 
 
 def shorten(text: str, width: int) -> str:
@@ -40,13 +40,47 @@ def rank_sentence(detail: Detail) -> str:
     if detail.gold is None:
         if any(each.role == "part" for each in detail.candidates):
             return "no single chunk holds the evidence: the parts are marked"
-        return f"the first of {detail.units:,} chunks"
+        return f"the first of {detail.units:,} {detail.unit}s"
     if detail.rank is None:
-        return f"does not retrieve the gold chunk among {detail.units:,}"
+        return f"does not retrieve the gold {detail.unit} among {detail.units:,}"
     ties = "" if detail.best == detail.worst else f" (ties allow {detail.best} to {detail.worst})"
     ahead = detail.rank - 1
     own = f"; of the {ahead:,} ahead, {detail.ahead_inside:,} are from its own document"
-    return f"rank {detail.rank:,} of {detail.units:,}{ties}{own if ahead else ''}"
+    said = own if ahead and detail.unit == "chunk" else ""
+    return f"rank {detail.rank:,} of {detail.units:,}{ties}{said}"
+
+
+def source_words(source: Source, several: bool) -> str:
+    """Which chunk a document's score comes from; `several` where rankers are combined.
+
+    >>> source = Source(("bm25",), "a.md#0-9", ("Leave", "Parental"), "30 days", False, True)
+    >>> source_words(source, several=True)
+    'bm25: Parental, with evidence'
+    """
+    path = " > ".join(source.titles[1:]) or source.titles[0]
+    place = "the whole document" if source.whole else path
+    by = f"{', '.join(source.rankers)}: " if several else ""
+    return f"{by}{place}{', with evidence' if source.evidence else ''}"
+
+
+def indexed_title(detail: Detail, ranker: str | None) -> str:
+    """What the strings of a detail are: those of one side, or of both where they are the same."""
+    chunk = "the gold chunk"
+    if detail.unit == "document":
+        chunk = "the chunk that the gold document's score comes from"
+    return (
+        f"What {ranker} indexes of {chunk}"
+        if ranker
+        else f"What is indexed of {chunk}, on both sides"
+    )
+
+
+def elsewhere_sentence(detail: Detail) -> str:
+    """That a gold document's score comes from other chunks than its evidence, where it does."""
+    sources = detail.gold.sources if detail.gold else ()
+    if not sources or any(source.evidence is not False for source in sources):
+        return ""
+    return "Its score comes from a chunk without the evidence."
 
 
 def same_text(detail: Detail) -> bool:
@@ -97,7 +131,11 @@ def inspection_json(inspection: Inspection) -> dict[str, Any]:
 def _detail_json(detail: Detail) -> dict[str, Any]:
     values = {**asdict(detail), "system": str(detail.system)}
     placed = [
-        {**asdict(each), "placed": {name: p._asdict() for name, p in each.placed.items()}}
+        {
+            **asdict(each),
+            "placed": {name: p._asdict() for name, p in each.placed.items()},
+            "sources": [source._asdict() for source in each.sources],
+        }
         for each in detail.candidates
     ]
     gold = detail.gold.chunk_id if detail.gold else None

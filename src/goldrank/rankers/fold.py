@@ -49,3 +49,22 @@ class Fold:
         if len(starts):
             folded[:, filled] = np.maximum.reduceat(block[:, self.by_document], starts, axis=1)
         return folded
+
+    def units_of(self, document: int) -> Positions:
+        """The positions of a document's units.
+
+        >>> Fold.of([0, 1, 0], documents=2).units_of(0).tolist()
+        [0, 2]
+        """
+        start = int(self.sizes[:document].sum())
+        return self.by_document[start : start + int(self.sizes[document])]
+
+    def best(self, row: Scores, document: int) -> int | None:
+        """The unit whose score a document has, the first of several; `None` if it is not retrieved.
+
+        >>> Fold.of([0, 1, 0], documents=2).best(np.array([5, 9, 7]), 0)
+        2
+        """
+        units = self.units_of(document)
+        best = max(units.tolist(), key=lambda unit: int(row[unit]), default=None)
+        return None if best is None or row[best] == NOT_RETRIEVED else best

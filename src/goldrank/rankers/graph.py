@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from goldrank.rankers.base import Asked, Index, Material, Ranker, Side
@@ -77,18 +77,23 @@ class Scored:
         rankers = self._fitted.rankers
         key = (name, *(variant.side(side) for side in sides_of(name, rankers)))
         if key not in self._known:
-            inputs = [self(each, variant) for each in rankers[name].combines]
+            for each in rankers[name].combines:
+                self(each, variant)  # theirs is not its time
             since = time.perf_counter()
-            self._known[key] = self._made(rankers[name], variant, inputs)
+            self._known[key] = self._folded(rankers[name], self.unfolded(name, variant))
             self._took(name, time.perf_counter() - since)
         return self._known[key]
+
+    def unfolded(self, name: str, variant: Variant) -> Scores:
+        """The scores of one ranker over what it indexes: chunks, also where documents are ranked."""
+        ranker = self._fitted.rankers[name]
+        inputs = [self(each, variant) for each in ranker.combines]
+        return self._fitted.index(name, variant).scores(ranker.block_of(self._asked, inputs))
 
     def rows(self, name: str, variant: Variant) -> dict[str, Scores]:
         """The scores of a ranker and of everything that it rests on, by name."""
         return {each: self(each, variant) for each in rests_on(name, self._fitted.rankers)}
 
-    def _made(self, ranker: Ranker[Any, Any], variant: Variant, inputs: Sequence[Scores]) -> Scores:
-        index = self._fitted.index(ranker.name, variant)
-        scores = index.scores(ranker.block_of(self._asked, inputs))
+    def _folded(self, ranker: Ranker[Any, Any], scores: Scores) -> Scores:
         fold = self._fitted.material.fold(ranker.reads) if ranker.reads else None
         return scores if fold is None else fold(scores)

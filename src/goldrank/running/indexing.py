@@ -19,8 +19,8 @@ from goldrank.rankers.fold import Fold
 from goldrank.rankers.graph import Fitted, rests_on
 from goldrank.representations.base import Representation, Represented
 from goldrank.running.cutting import Cut
+from goldrank.running.pools import pools_of
 from goldrank.running.prepared import Prepared
-from goldrank.suites.suite import Suite
 from goldrank.text.tokens import RememberingCounter, TokenCounter
 from goldrank.types import Chunk, Span
 from goldrank.window.coverage import Coverage, bounded, coverage, held_evidence
@@ -76,20 +76,19 @@ def index_chunker(prepared: Prepared, cut: Cut, cache: VectorCache) -> Indexed:
     """Represent, encode and index the chunks of one chunker."""
     parts, corpus, suite = prepared.parts, prepared.corpus, prepared.suite
     chunks, seconds = cut.chunks, {"chunk": cut.seconds}
-    pool = _pool(chunks, corpus, suite)
+    pools = pools_of(chunks, corpus, suite)
     sides = {
-        name: _side(prepared, name, f"{cut.chunker}/{name}", pool, cache)
+        name: _side(prepared, name, f"{cut.chunker}/{name}", pools.by_side["dense"], cache)
         for name in parts.dense_names()
     }
     seconds["encode"] = sum(side.embedded.seconds for side in sides.values())
     since = time.perf_counter()
-    units = _lexical_units(chunks, corpus, suite)
+    units = pools.by_side["lexical"]
     lexical = {
         name: represent(parts.representations[name], corpus, units, parts.encoder.counter)
         for name in parts.lexical_names()
     }
-    folds = _folds(pool, units, corpus) if suite.unit == "document" else {}
-    fitted = Fitted(parts.rankers, _Units(len(cut.unit_ids), sides, lexical, folds))
+    fitted = Fitted(parts.rankers, _Units(len(cut.unit_ids), sides, lexical, pools.folds))
     for system, variant in parts.systems_of(cut.chunker):
         for ranker in rests_on(system.ranker, parts.rankers):
             fitted.index(ranker, variant)
@@ -117,11 +116,6 @@ class _Units:
     def fold(self, side: str) -> Fold | None:
         """How a side's scores fold to documents, where these are ranked."""
         return self.folds.get(side)
-
-
-def _folds(pool: Sequence[Chunk], units: Sequence[Chunk], corpus: Corpus) -> dict[str, Fold]:
-    ids = [document.doc_id for document in corpus.documents]
-    return {"dense": fold_of(pool, ids), "lexical": fold_of(units, ids)}
 
 
 def _side(
@@ -211,32 +205,6 @@ def counted(advance: Stage) -> Callable[[int, int], None]:
     return told
 
 
-def _pool(chunks: Sequence[Chunk], corpus: Corpus, suite: Suite) -> Sequence[Chunk]:
-    """The chunks that are encoded: a document's own vector may join them."""
-    if suite.unit == "document" and suite.document_vector:
-        held = set(chunks)
-        return [*chunks, *(whole for whole in whole_documents(corpus) if whole not in held)]
-    return chunks
-
-
-def _lexical_units(chunks: Sequence[Chunk], corpus: Corpus, suite: Suite) -> Sequence[Chunk]:
-    if suite.unit == "document" and suite.lexical_unit == "document":
-        return whole_documents(corpus)
-    return chunks
-
-
-def whole_documents(corpus: Corpus) -> list[Chunk]:
-    """One chunk for each document: its body, from the first character to the last."""
-    whole: list[Chunk] = []
-    for document in corpus.documents:
-        start = corpus.outlines[document.doc_id].body_start
-        body = document.text[start:]
-        if body.strip():
-            lead = len(body) - len(body.lstrip())
-            whole.append(Chunk(document.doc_id, start + lead, start + len(body.rstrip())))
-    return whole
-
-
 def first_units(chunks: Sequence[Chunk]) -> NDArray[np.int64]:
     """The position of each document's first chunk.
 
@@ -246,9 +214,3 @@ def first_units(chunks: Sequence[Chunk]) -> NDArray[np.int64]:
     ids = [chunk.doc_id for chunk in chunks]
     firsts = [n for n in range(len(ids)) if n == 0 or ids[n] != ids[n - 1]]
     return np.array(firsts, dtype=np.int64)
-
-
-def fold_of(chunks: Sequence[Chunk], doc_ids: Sequence[str]) -> Fold:
-    """How the scores of `chunks` fold to documents."""
-    place = {doc_id: index for index, doc_id in enumerate(doc_ids)}
-    return Fold.of([place[chunk.doc_id] for chunk in chunks], len(doc_ids))

@@ -23,8 +23,9 @@ class Run:
     """The results of one run. Every table is pandas; `needs` is the primary one.
 
     `suite` is what was asked: its variants, its baseline, its tokenizer. `rankings` is `None` in a
-    run that was loaded from its folder; `opened` keeps what was opened to inspect it. `happened` is what a person should know of this run that is not of its results, such as a
-    damaged cache that was set aside.
+    run that was loaded from its folder; `opened` keeps what was opened to inspect it. `happened` is
+    what a person should know of this run that is not of its results, such as a damaged cache that
+    was set aside.
     """
 
     name: str

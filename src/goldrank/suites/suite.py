@@ -45,11 +45,17 @@ class CorpusSettings(Settings):
     """
 
     path: str
+    """A folder, a file, or a `.jsonl` file of documents; relative to the suite."""
     include: tuple[str, ...] = INCLUDE
+    """Patterns of the files that are read, matched with the name, or with the path where they hold a `/`."""
     exclude: tuple[str, ...] = ()
+    """Patterns as in a `.gitignore`: what they name is left out."""
     gitignore: bool = True
+    """Whether the `.gitignore` files of the git tree leave files out too."""
     max_bytes: int = Field(default=MAX_BYTES, gt=0)
+    """A larger file is skipped, and listed."""
     encoding: str = "utf-8"
+    """Of the files; one that is not in it is skipped, and listed."""
 
 
 class QuerySettings(Settings):
@@ -62,10 +68,15 @@ class QuerySettings(Settings):
     """
 
     path: str | tuple[str, ...]
+    """One query file or several; relative to the suite."""
     count_repeats: bool = True
+    """Whether evidence given by offsets counts where other places hold its text too."""
     tags: tuple[str, ...] = ()
+    """Only queries that have one of these run; empty for all."""
     ids: tuple[str, ...] = ()
+    """Only queries of these ids run, where `*` is anything; empty for all."""
     cluster: str = Field(default="document", pattern=r"^(document|query|tag:.+)$")
+    """Which queries are not independent: those of one `document`, each `query` for itself, or those that share a tag (`tag:PREFIX`)."""
 
     def wants(self, query_id: str, tags: Sequence[str]) -> bool:
         """Whether a query runs.
@@ -87,7 +98,9 @@ class GoldSettings(Settings):
     """When a chunk is gold."""
 
     min_overlap: float = 1.0
+    """The share of the evidence that a chunk must hold to be gold, above 0 and at most 1."""
     accept_inside: float | None = None
+    """A chunk of which at least this share lies inside the evidence is gold too; not set, none is."""
 
 
 class NamedSettings(BaseModel):
@@ -113,10 +126,15 @@ class VariantSettings(Settings):
     """One representation for each side; `representation` sets both."""
 
     name: str
+    """What tables call it."""
     representation: str | None = None
+    """The representation of both sides."""
     dense: str | None = None
+    """The representation that is encoded, where the sides differ."""
     lexical: str | None = None
+    """The representation whose words are counted, where the sides differ."""
     rankers: tuple[str, ...] | None = None
+    """The rankers that it is ranked by, where not by those of the suite."""
 
     @property
     def sides(self) -> Variant | None:
@@ -129,16 +147,22 @@ class Bm25Settings(Settings):
     """BM25 as Lucene computes it, and the tokenizer of both sides."""
 
     k1: float = 1.5
+    """How soon a repeated term stops adding; 0 or more."""
     b: float = 0.75
+    """How far long units are marked down; 0 to 1."""
     engine: Literal["bm25s", "rank_bm25"] = "bm25s"
+    """`rank_bm25` is Okapi, and needs the extra `engines`."""
     stopwords: tuple[str, ...] | Literal["english"] = ()
+    """Words that are no terms: a list of them, or `english`."""
     stemming: str | None = None
+    """The language of a Snowball stemmer, as `english`."""
 
 
 class RrfSettings(Settings):
     """Reciprocal rank fusion."""
 
     k: float = 60
+    """What is added to each rank; larger is flatter."""
 
 
 def _alpha(value: object) -> object:
@@ -163,14 +187,23 @@ class GateSettings(Settings):
     """
 
     measure: str = "RR"
+    """A measure of queries (`RR`, `recall@5`), a count over the corpus (`coverage`, `cut_rate`, `prefix_tokens`, `chunks`), `outside` or `lost@k`."""
     system: str | Annotated[tuple[str, ...], Field(min_length=1)] = "*"
+    """`chunker/variant/ranker` with `*` and `?`, or several: which systems decide."""
     floor: float | None = None
+    """The least that is allowed."""
     max_drop: Annotated[float, Field(ge=0)] | None = None
+    """The largest drop that is allowed: .01 by default, 0 for `outside` and `lost@k`, none beside a `floor`."""
     min_effect: Annotated[float, Field(gt=0)] | None = None
+    """A pass must rule out a drop of this size."""
     alpha: Annotated[float | Literal["off"], BeforeValidator(_alpha)] = 0.05
+    """How often a drop that is allowed may fail; `off` compares the numbers alone."""
     tags: tuple[str, ...] = ()
+    """Only queries that have one of these are asked; empty for all."""
     min_compared: Annotated[float, Field(ge=0, le=1)] = 0.9
+    """The least share of the baseline's needs that a verdict may stand on."""
     inconclusive: Literal["pass", "fail"] = "pass"
+    """What an inconclusive verdict ends as."""
 
 
 class Suite(Settings):
@@ -180,6 +213,7 @@ class Suite(Settings):
     """
 
     name: str
+    """What the run is called."""
     corpus: CorpusSettings
     queries: QuerySettings
     gold: GoldSettings = GoldSettings()
@@ -188,18 +222,29 @@ class Suite(Settings):
     representation: tuple[NamedSettings, ...] = ()
     variant: tuple[VariantSettings, ...] = ()
     rankers: tuple[str, ...] = DEFAULT
+    """What ranks every variant."""
     bm25: Bm25Settings = Bm25Settings()
     rrf: RrfSettings = RrfSettings()
     unit: Literal["chunk", "document"] = "chunk"
+    """What is ranked: chunks, or whole documents by their best chunk."""
     document_vector: bool = False
+    """Whether a vector of the whole document joins those of its chunks, where documents are ranked."""
     lexical_unit: Literal["chunk", "document"] = "chunk"
+    """What BM25 indexes where documents are ranked."""
     cutoffs: tuple[int, ...] = DEFAULT_CUTOFFS
+    """The k of recall@k."""
     found_at: int = Field(default=10, gt=0)
+    """A need is found where gold is among the first so many."""
     measures: tuple[str, ...] = ("RR", "nDCG@10")
+    """Measures beside recall, as ir_measures writes them."""
     baseline_variant: str = "raw"
+    """The variant that the others are held against."""
     seed: int = Field(default=0, ge=0)
+    """Of all that is random."""
     deterministic: bool = False
+    """Encode in one fixed shape: slower, and the same bytes whatever is encoded beside."""
     strict: bool = False
+    """Whether text that cannot be read is an error."""
     gate: tuple[GateSettings, ...] = ()
     folder: Path = Field(default=Path(), exclude=True)
     working_folder: Path | None = Field(default=None, exclude=True)

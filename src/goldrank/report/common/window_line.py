@@ -39,7 +39,8 @@ def in_text(found: Mapping[str, Any]) -> str:
     >>> in_text({"kind": "none", "longest": 1200, "n": 3})
     'none found up to 1,200 characters, measured on 3 stretches of the corpus'
     """
-    tried = f"measured on {found['n']} stretches of the corpus"
+    stretches = "1 stretch" if found["n"] == 1 else f"{found['n']} stretches"
+    tried = f"measured on {stretches} of the corpus"
     if found["kind"] == "none":
         return f"none found up to {found['longest']:,} characters, {tried}"
     if found["kind"] == "other":

@@ -17,10 +17,13 @@ from goldrank.inspection.marked_text import Stretch
 from goldrank.inspection.values import Candidate, Detail, Inspection
 from goldrank.inspection.what_if import WhatIf
 from goldrank.inspection.words import (
+    elsewhere_sentence,
+    indexed_title,
     rank_sentence,
     rank_text,
     same_text,
     shorten,
+    source_words,
     unread_marked,
     unread_sentence,
 )
@@ -48,7 +51,8 @@ def inspection_report(inspection: Inspection) -> RenderableType:
         parts += [_evidence(inspection)]
     if len(inspection.ranks):
         units = inspection.details[0].units if inspection.details else 0
-        parts += ["", ranks_table(inspection.ranks, units, inspection.split)]
+        title = f"Rank of the gold {inspection.unit}" + (f" among {units:,}" if units else "")
+        parts += ["", ranks_table(inspection.ranks, title, inspection.split)]
     for detail in inspection.details:
         parts += ["", *_detail(detail)]
     parts += [Text("! ", style="yellow").append_text(plain(said)) for said in inspection.notices]
@@ -71,12 +75,12 @@ def what_if_report(answer: WhatIf) -> RenderableType:
     return Group(plain(answer.text), "", table, "", marked_table(answer.marked))
 
 
-def ranks_table(ranks: pd.DataFrame, units: int, split: Collection[str] = ()) -> Table:
-    """The gold chunk's rank under every system; first in green, beyond 20 in red.
+def ranks_table(ranks: pd.DataFrame, title: str, split: Collection[str] = ()) -> Table:
+    """The gold unit's rank under every system; first in green, beyond 20 in red.
 
     `split` names the chunkers of which no single chunk holds the evidence.
     """
-    table = _table("Rank of the gold chunk" + (f" among {units:,}" if units else ""))
+    table = _table(title)
     table.add_column("chunker")
     table.add_column("variant")
     for ranker in ranks.columns:
@@ -130,7 +134,7 @@ def _evidence(inspection: Inspection) -> Table:
     table.add_column(overflow="fold")
     for evidence, titles in inspection.evidence:
         table.add_row("evidence", plain(" > ".join(titles)))
-        table.add_row("", plain(" ".join(evidence.quote.split())))
+        table.add_row("", plain(" ".join((evidence.quote or evidence.doc_id).split())))
     return table
 
 
@@ -143,22 +147,23 @@ def _detail(detail: Detail) -> Iterable[RenderableType]:
         return
     yield ""
     if same_text(detail):
-        yield Text("What is indexed of the gold chunk, on both sides", style="italic")
+        yield Text(indexed_title(detail, None), style="italic")
         yield marked_table(detail.dense)
     else:
         for name, side in (("vector", detail.dense), ("bm25", detail.lexical)):
             if side:
-                yield Text(f"What {name} indexes of the gold chunk", style="italic")
+                yield Text(indexed_title(detail, name), style="italic")
                 yield marked_table(side)
-    if said := unread_sentence(detail):
-        yield Text(said, style="yellow")
+    for said in (unread_sentence(detail), elsewhere_sentence(detail)):
+        if said:
+            yield Text(said, style="yellow")
 
 
 def _candidates(detail: Detail) -> Table:
     table = _table("")
     table.add_column("rank", justify="right", no_wrap=True)
     table.add_column("")
-    table.add_column("chunk", ratio=3)
+    table.add_column(detail.unit, ratio=3)
     table.add_column("why", ratio=2)
     if any(each.half for each in detail.candidates):
         table.add_column("matches", no_wrap=True)
@@ -175,10 +180,12 @@ def _candidates(detail: Detail) -> Table:
 def _cells(each: Candidate, rank: int | None, table: Table) -> list[Any]:
     mark = {"gold": "gold", "part": "part"}.get(each.role, "same" if each.same_document else "")
     where = plain(" > ".join(each.titles))
-    where.append("\n")
-    excerpt = plain(shorten(each.text, EXCERPT))
-    excerpt.stylize("dim")
-    where.append_text(excerpt)
+    several = len(each.placed) > 1
+    texts = [(f"{source_words(s, several)}\n", s.text) for s in each.sources]
+    for label, text in texts if each.sources else [("", each.text)]:
+        excerpt = plain(shorten(text, EXCERPT))
+        excerpt.stylize("dim")
+        where.append("\n").append_text(plain(label)).append_text(excerpt)
     cells: list[Any] = ["–" if rank is None else f"{rank:,}", mark, where, plain(each.reason)]
     return [*cells, plain(each.half)] if len(table.columns) == len(cells) + 1 else cells
 
