@@ -171,21 +171,12 @@ def _measured(
     held: Held,
     cache: VectorCache,
 ) -> Coverage:
-    corpus, encoder, window = prepared.corpus, prepared.encoder, prepared.window
+    encoder, window = prepared.encoder, prepared.window
     bodies = [text.text[text.body.start : text.body.end] for text in texts]
     alone = hold(encoder, window, bodies, cache) if any(text.prefix for text in texts) else None
 
     def measured(readings: Sequence[Reading], bare: Sequence[Reading] | None) -> Coverage:
-        return coverage(
-            corpus.documents,
-            [corpus.outlines[document.doc_id] for document in corpus.documents],
-            chunks,
-            texts,
-            readings,
-            bare,
-            prepared.limit,
-            {skipped.path: skipped.characters for skipped in corpus.skipped},
-        )
+        return coverage(prepared.corpus, chunks, texts, readings, bare, prepared.limit)
 
     low = measured(held.low, alone.low if alone else None)
     if not held.has_bounds:
