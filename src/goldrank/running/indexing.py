@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from goldrank.corpus.corpus import Corpus
 from goldrank.encoders.base import Reading
 from goldrank.encoders.cache import VectorCache
-from goldrank.encoders.embed import Embedded, embed
+from goldrank.encoders.embed import Batching, Embedded, embed
 from goldrank.measuring.similarity import mean_similarity
 from goldrank.progress import Stage
 from goldrank.rankers.fold import Fold
@@ -134,10 +134,12 @@ def _side(
             "document",
             prepared.content,
             cache,
-            counted(advance),
-            deterministic=prepared.suite.deterministic,
-            check=lambda readings, missing: check_inputs(
-                encoder, window, inputs, readings, missing, cache
+            Batching(
+                counted(advance),
+                prepared.suite.deterministic,
+                check=lambda readings, missing: check_inputs(
+                    encoder, window, inputs, readings, missing, cache
+                ),
             ),
         )
     measured = _measured(prepared, chunks, texts, held, cache)
