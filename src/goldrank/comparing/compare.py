@@ -27,7 +27,6 @@ def compare(
     after: Side | Sequence[Side],
     measures: Sequence[str] = (),
     found_at: int = 10,
-    seed: int = 0,
     resamples: int = RESAMPLES,
     primary: str = PRIMARY,
 ) -> Comparison:
@@ -47,7 +46,7 @@ def compare(
         raw += pairs
         notes += [f"{name}: {note}" if name else note for note in said]
     clusters = clusters_of(before.run.queries, before.run.evidence)
-    found = Asking(Chance(clusters, seed, resamples)).pairs(raw, primary)
+    found = Asking(Chance(clusters, resamples=resamples)).pairs(raw, primary)
     return Comparison(
         before.name,
         ", ".join(other.name for other in others),
