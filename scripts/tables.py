@@ -16,7 +16,7 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "tables.md"
 INTRODUCTION = """\
 # The tables of a run
 
-Written by `python scripts/tables.py` from `goldrank/tables/schema`, which a run is checked against
+Written by `python scripts/tables.py` from `goldrank/frames/schema`, which a run is checked against
 before it is saved.
 
 A run is a folder. Every table is in `tables/NAME.parquet`, and those for people are beside it as

@@ -10,7 +10,7 @@ from tests.encoders.stubs import BagStub
 from tests.tiny import FILES, NAMED, QUERIES, write_tiny
 
 from goldrank.encoders.cache import VectorCache
-from goldrank.encoders.embed import embed
+from goldrank.encoders.embed import Batching, embed
 from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
 from goldrank.errors import GoldrankError
 from goldrank.runs.record import TABLES
@@ -25,7 +25,9 @@ TEXTS = [" ".join(f"word {n} of leave" for n in range(size)) for size in (1, 20,
 def vectors(deterministic: bool, batch_size: int, texts: list[str]) -> np.ndarray:
     encoder = SentenceTransformerEncoder(batch_size=batch_size)
     cache = VectorCache.in_memory(f"{deterministic} {batch_size}")
-    return embed(encoder, texts, "document", 254, cache, deterministic=deterministic).vectors
+    return embed(
+        encoder, texts, "document", 254, cache, Batching(deterministic=deterministic)
+    ).vectors
 
 
 def test_in_a_fixed_shape_neither_batch_size_nor_order_moves_a_bit():

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from tests.tiny import FILES, QUERIES, run_tiny, write_tiny
 
 from goldrank.notebook import show_text_as_text
-from goldrank.report.text.summary import escaped
+from goldrank.report.text.markdown import escaped
 
 MONEY = "# Pay\n\n## Bonus\n\nCosts $5 and $6. It is paid in March.\n"
 OFF = ("tex2jax_ignore", "mathjax_ignore")

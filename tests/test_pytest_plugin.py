@@ -30,7 +30,8 @@ from goldrank.gating.verdicts import GateResult, PolicyResult, Verdict, WorseNee
 
 calls = []
 
-def gate_command(suite, path, attribute, cache, folder, progress=None):
+def gate_command(suite, against, cache, folder, progress=None):
+    path = against.baseline
     assert (folder / "conftest.py").is_file()
     calls.append((suite, path and path.name))
     name = path.stem if path else suite

@@ -8,6 +8,7 @@ import pytest
 from goldrank.comparing.comparison import Difference, Pair
 from goldrank.comparing.decision import decided
 from goldrank.comparing.families import Asking, Raw, RawPair
+from goldrank.gating.chance import Chance
 from goldrank.measuring.paired import effect
 
 
@@ -23,7 +24,7 @@ def raw_pair(columns: dict[str, np.ndarray], run: str = "", name: str = "a/b/c")
 
 
 def asking(count: int, per_cluster: int = 1) -> Asking:
-    return Asking({f"q{n}": f"d{n // per_cluster}" for n in range(count)}, 0, 999)
+    return Asking(Chance({f"q{n}": f"d{n // per_cluster}" for n in range(count)}, 0, 999))
 
 
 def changes(mean: float, count: int = 60, seed: int = 0) -> np.ndarray:

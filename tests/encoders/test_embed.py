@@ -19,7 +19,7 @@ from tests.encoders.stubs import BagStub
 
 from goldrank.encoders.base import Side, Vectors
 from goldrank.encoders.cache import VectorCache
-from goldrank.encoders.embed import embed, plan
+from goldrank.encoders.embed import Batching, embed, plan
 from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
 from goldrank.errors import GoldrankError
 
@@ -52,7 +52,7 @@ def test_texts_that_are_equal_inside_the_window_are_encoded_once() -> None:
 def test_vectors_stand_in_the_order_of_their_texts(texts: list[str]) -> None:
     stub = BagStub(window=3)
     with VectorCache.in_memory("f") as cache:
-        made = embed(stub, texts, "document", 3, cache, rows=2)
+        made = embed(stub, texts, "document", 3, cache, Batching(rows=2))
     assert len(made.vectors) == len(texts)
     for text, vector in zip(texts, made.vectors, strict=True):
         assert (vector == stub.encode([text], "document")[0]).all()
@@ -117,8 +117,8 @@ def test_a_batch_that_lacks_one_input_is_encoded_whole_and_the_stored_ones_stay(
 def test_progress_ends_at_the_number_of_inputs() -> None:
     told: list[tuple[int, int]] = []
     with VectorCache.in_memory("f") as cache:
-        embed(BagStub(), TEXTS, "document", 8, cache, lambda *pair: told.append(pair))
-        embed(BagStub(), TEXTS, "document", 8, cache, lambda *pair: told.append(pair))
+        embed(BagStub(), TEXTS, "document", 8, cache, Batching(lambda *pair: told.append(pair)))
+        embed(BagStub(), TEXTS, "document", 8, cache, Batching(lambda *pair: told.append(pair)))
     assert told[:5] == [(0, 100), (32, 100), (64, 100), (96, 100), (100, 100)]
     assert told[-1] == (100, 100)
 
@@ -160,7 +160,7 @@ def test_what_no_encoder_may_return_stops_the_run_and_names_the_text(
     stub = BrokenStub(breaks=breaks)
     with VectorCache.in_memory("f") as cache:
         with pytest.raises(GoldrankError, match=message):
-            embed(stub, [f"word{n}" for n in range(8)], "document", 8, cache, rows=7)
+            embed(stub, [f"word{n}" for n in range(8)], "document", 8, cache, Batching(rows=7))
         keys = [reading.key for reading in stub.read([f"word{n}" for n in range(8)], "document", 8)]
         assert cache.get(keys)[1].tolist() == [True] * 7 + [False]  # the good batch is kept
 
@@ -180,11 +180,13 @@ def test_an_encoder_that_fails_leaves_nothing_under_its_name_and_is_asked_again(
 def test_in_a_fixed_shape_a_vector_depends_on_nothing_but_its_input() -> None:
     order = list(np.random.default_rng(3).permutation(len(TEXTS)))
     with VectorCache.in_memory("f") as cache:
-        one = embed(ShapeStub(), TEXTS, "document", 8, cache, deterministic=True, rows=4)
+        one = embed(ShapeStub(), TEXTS, "document", 8, cache, Batching(deterministic=True, rows=4))
     stub = ShapeStub()
     with VectorCache.in_memory("f") as cache:
-        embed(stub, TEXTS[:3], "document", 8, cache, deterministic=True, rows=4)
-        other = embed(stub, [TEXTS[n] for n in order], "document", 8, cache, None, True, 4)
+        embed(stub, TEXTS[:3], "document", 8, cache, Batching(deterministic=True, rows=4))
+        other = embed(
+            stub, [TEXTS[n] for n in order], "document", 8, cache, Batching(None, True, 4)
+        )
     assert {len(call) for call in stub.calls} == {4}
     assert one.vectors[order].tobytes() == other.vectors.tobytes()
 
@@ -192,13 +194,16 @@ def test_in_a_fixed_shape_a_vector_depends_on_nothing_but_its_input() -> None:
 def test_fixed_shapes_and_free_ones_do_not_share_vectors() -> None:
     with VectorCache.in_memory("f") as cache:
         embed(ShapeStub(), TEXTS, "document", 8, cache)
-        assert embed(ShapeStub(), TEXTS, "document", 8, cache, deterministic=True).cached == 0
+        assert (
+            embed(ShapeStub(), TEXTS, "document", 8, cache, Batching(deterministic=True)).cached
+            == 0
+        )
 
 
 def test_without_a_window_a_fixed_shape_is_one_text() -> None:
     stub = ShapeStub(window=None)
     with VectorCache.in_memory("f") as cache:
-        embed(stub, TEXTS[:5], "document", None, cache, deterministic=True)
+        embed(stub, TEXTS[:5], "document", None, cache, Batching(deterministic=True))
     assert [len(call) for call in stub.calls] == [1] * 5
 
 
@@ -206,9 +211,11 @@ def test_the_bundled_model_in_fixed_shapes_is_exact(tmp_path: Path) -> None:
     encoder = SentenceTransformerEncoder(cache_folder=tmp_path)
     texts = ["leave", "a scale of the second tier " * 3, "It must be requested in advance."]
     with VectorCache.in_memory("f") as cache:
-        one = embed(encoder, texts, "document", 254, cache, deterministic=True, rows=4)
+        one = embed(encoder, texts, "document", 254, cache, Batching(deterministic=True, rows=4))
     with VectorCache.in_memory("f") as cache:
-        two = embed(encoder, texts[2:], "document", 254, cache, deterministic=True, rows=4)
+        two = embed(
+            encoder, texts[2:], "document", 254, cache, Batching(deterministic=True, rows=4)
+        )
         embed(encoder, texts, "document", 254, cache)
     assert one.vectors[2:].tobytes() == two.vectors.tobytes()
 
@@ -227,7 +234,7 @@ from pathlib import Path
 sys.path.insert(0, {root!r})
 import numpy as np
 from goldrank.encoders.cache import VectorCache
-from goldrank.encoders.embed import embed
+from goldrank.encoders.embed import Batching, embed
 from tests.encoders.test_embed import ShapeStub
 log, folder = open(sys.argv[2], "a"), Path(sys.argv[1])
 pause, noise = float(sys.argv[3]), float(sys.argv[4])
@@ -242,7 +249,7 @@ class Slow(ShapeStub):
 own = np.random.default_rng(int.from_bytes(os.urandom(8), "big"))
 texts = ["word%d " % n * (1 + n % 5) for n in range(400)]
 with VectorCache.open(folder, "f") as cache:
-    made = embed(Slow(noise=noise, stream=own), texts, "document", 8, cache, rows=16)
+    made = embed(Slow(noise=noise, stream=own), texts, "document", 8, cache, Batching(rows=16))
 sys.stdout.buffer.write(made.vectors.tobytes())
 """
 

@@ -12,7 +12,7 @@ from tests.tiny import FILES, write_tiny
 from goldrank.errors import GoldrankError
 from goldrank.gating.attribution import parts_of
 from goldrank.gating.baseline_file import write_baseline
-from goldrank.gating.command import gate_command
+from goldrank.gating.command import Against, gate_command
 from goldrank.gating.gated_run import light_baseline, run_light
 from goldrank.suites.suite import load_suite
 
@@ -51,7 +51,9 @@ def changed(tmp_path) -> Path:
 
 
 def test_a_change_of_the_corpus_alone_is_the_corpus_s(changed, tmp_path) -> None:
-    result = gate_command(str(changed), None, "HEAD", tmp_path / "cache", changed.parent)
+    result = gate_command(
+        str(changed), Against(attribute="HEAD"), tmp_path / "cache", changed.parent
+    )
     assert result.attribution
     for part in result.attribution:
         assert (part.code, part.together) == (0, 0)
@@ -62,12 +64,16 @@ def test_a_change_of_the_corpus_alone_is_the_corpus_s(changed, tmp_path) -> None
 def test_an_old_folder_does_as_well_as_a_revision(changed, tmp_path) -> None:
     old = tmp_path / "old"
     git(changed.parent, "worktree", "add", "-q", str(old), "HEAD")
-    by_folder = gate_command(str(changed), None, str(old), tmp_path / "cache", changed.parent)
-    by_name = gate_command(str(changed), None, "HEAD", tmp_path / "cache", changed.parent)
+    by_folder = gate_command(
+        str(changed), Against(attribute=str(old)), tmp_path / "cache", changed.parent
+    )
+    by_name = gate_command(
+        str(changed), Against(attribute="HEAD"), tmp_path / "cache", changed.parent
+    )
     assert by_folder.attribution == by_name.attribution
 
 
 @pytest.mark.parametrize("old", ["no-such-revision", "--output=x"])
 def test_an_unknown_revision_is_an_error_that_says_so(changed, tmp_path, old: str) -> None:
     with pytest.raises(GoldrankError, match="no such folder, and not a git revision"):
-        gate_command(str(changed), None, old, tmp_path / "cache", changed.parent)
+        gate_command(str(changed), Against(attribute=old), tmp_path / "cache", changed.parent)

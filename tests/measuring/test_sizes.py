@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from goldrank.measuring.sizes import detectable, queries_needed, standard_error
+from goldrank.measuring.sizes import Finding, detectable, queries_needed, standard_error
 
 
 def test_without_clusters_the_standard_error_is_that_of_a_mean() -> None:
@@ -21,16 +21,18 @@ def test_queries_that_repeat_each_other_count_once() -> None:
 
 def test_what_is_detectable_and_what_is_needed_are_each_other_s_inverse() -> None:
     changes = np.resize([0.5, 0.0, -0.25, 0.0], 300)
-    effect = detectable(changes, tolerance=0.01)
+    effect = detectable(changes, finding=Finding(tolerance=0.01))
     assert effect is not None
     # Student's t for what is seen, the normal law for what would be.
-    assert queries_needed(changes, effect, tolerance=0.01) == pytest.approx(300, abs=3)
+    assert queries_needed(changes, effect, finding=Finding(tolerance=0.01)) == pytest.approx(
+        300, abs=3
+    )
 
 
 def test_a_drop_within_the_tolerance_is_found_by_no_number_of_queries() -> None:
     changes = np.resize([0.5, 0.0, -0.25, 0.0], 300)
-    assert queries_needed(changes, 0.01, tolerance=0.01) is None
-    far, near = (queries_needed(changes, e, tolerance=0.01) for e in (0.03, 0.02))
+    assert queries_needed(changes, 0.01, finding=Finding(tolerance=0.01)) is None
+    far, near = (queries_needed(changes, e, finding=Finding(tolerance=0.01)) for e in (0.03, 0.02))
     # Beyond the tolerance .02 and .01: half as far, four times as many.
     assert far is not None
     assert near == pytest.approx(4 * far, abs=4)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 
+from goldrank.corpus.corpus import Corpus, Skipped
 from goldrank.encoders.base import Reading
 from goldrank.encoders.user_tokenizer import FastTokenizer
 from goldrank.errors import GoldrankError
@@ -44,21 +46,23 @@ def represent(document: Document, chunk: Chunk, prefix: str = "") -> Represented
 
 
 def measured(
-    text: str, chunks: list[Chunk], window: int | None, prefix: str = "", **more: object
+    text: str,
+    chunks: list[Chunk],
+    window: int | None,
+    prefix: str = "",
+    skipped: Sequence[Skipped] = (),
 ) -> Coverage:
     document = Document("d", text, "")
     rows = [represent(document, chunk, prefix) for chunk in chunks]
     readings = [read(row.text, window) for row in rows]
     bare = [read(text[c.start : c.end], window) for c in chunks]
     return coverage(
-        [document],
-        [parse_outline(text)],
+        Corpus.of([(document, parse_outline(text))], skipped),
         chunks,
         rows,
         readings,
         bare,
         window,
-        **more,  # type: ignore[arg-type]
     )
 
 
@@ -180,8 +184,11 @@ def test_a_gap_ends_at_a_heading_which_is_no_body() -> None:
     assert [text[gap.start : gap.end] for gap in found.uncovered] == ["one", "two"]
 
 
+UNREAD = [Skipped("big.md", "too large", 12), Skipped("bin.md", "binary", None)]
+
+
 def test_a_skipped_document_counts_as_uncovered_where_its_size_is_known() -> None:
-    found = measured("abcd", [Chunk("d", 0, 4)], None, skipped={"big.md": 12, "bin.md": None})
+    found = measured("abcd", [Chunk("d", 0, 4)], None, skipped=UNREAD)
     assert (found.body_characters, found.share) == (16, 0.25)
     table = found.documents.set_index("doc_id")
     assert table["skipped"].to_dict() == {"d": False, "big.md": True, "bin.md": True}
@@ -191,10 +198,10 @@ def test_a_skipped_document_counts_as_uncovered_where_its_size_is_known() -> Non
 
 def test_the_table_has_one_row_a_document_and_adds_up() -> None:
     documents = [Document(name, "a b c d", "") for name in ("x", "y")]
-    outlines = [parse_outline(document.text) for document in documents]
+    corpus = Corpus.of((document, parse_outline(document.text)) for document in documents)
     chunks = [Chunk("y", 0, 7), Chunk("x", 0, 3)]
     rows = [represent(documents[0], chunk) for chunk in chunks]
-    found = coverage(documents, outlines, chunks, rows, [read(row.text, 3) for row in rows])
+    found = coverage(corpus, chunks, rows, [read(row.text, 3) for row in rows])
     assert found.documents[
         ["doc_id", "covered_characters", "chunks", "cut_chunks"]
     ].to_numpy().tolist() == [["x", 2, 1, 0], ["y", 3, 1, 1]]
@@ -210,7 +217,10 @@ def test_a_chunk_of_another_corpus_is_an_error() -> None:
     chunk = Chunk("e", 0, 1)
     with pytest.raises(GoldrankError, match="e#0-1"):
         coverage(
-            [document], [parse_outline("a")], [chunk], [represent(document, chunk)], [read("a", 1)]
+            Corpus.of([(document, parse_outline("a"))]),
+            [chunk],
+            [represent(document, chunk)],
+            [read("a", 1)],
         )
 
 
@@ -244,8 +254,7 @@ def knowing(text: str, chunks: list[Chunk], window: int | None, prefix: str = ""
     document = Document("d", text, "")
     rows = [represent(document, chunk, prefix) for chunk in chunks]
     return coverage(
-        [document],
-        [parse_outline(text)],
+        Corpus.of([(document, parse_outline(text))]),
         chunks,
         rows,
         [KNOWS.read("", row.text, window) for row in rows],

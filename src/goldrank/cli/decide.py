@@ -48,7 +48,7 @@ def gate(
 ) -> None:
     """Hold a run against its baseline; exit 0 pass, 1 fail, 3 not comparable, 4 inconclusive."""
     from goldrank.errors import GoldrankError
-    from goldrank.gating.command import gate_command
+    from goldrank.gating.command import Against, gate_command
     from goldrank.gating.gate import Accepted
     from goldrank.report.ci.written import Outputs
 
@@ -57,12 +57,10 @@ def gate(
         with progress() as stages:
             result = gate_command(
                 suite,
-                baseline,
-                attribute,
+                Against(baseline, attribute, Accepted(judgments, edited)),
                 cache_folder(cache),
                 Path.cwd(),
                 stages,
-                Accepted(judgments, edited),
             )
     except GoldrankError as error:
         print_lines(outputs.of_refusal(suite or "default", error), as_json)

@@ -13,6 +13,7 @@ from goldrank.comparing.pair import KEYS, Side, pair_systems
 from goldrank.comparing.pair_measures import COUNTED, Asked
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
+from goldrank.gating.chance import Chance
 from goldrank.gating.compared_needs import match_needs
 from goldrank.measuring.flips import RESAMPLES
 from goldrank.running.fingerprints import changed_files
@@ -26,7 +27,6 @@ def compare(
     after: Side | Sequence[Side],
     measures: Sequence[str] = (),
     found_at: int = 10,
-    seed: int = 0,
     resamples: int = RESAMPLES,
     primary: str = PRIMARY,
 ) -> Comparison:
@@ -46,7 +46,7 @@ def compare(
         raw += pairs
         notes += [f"{name}: {note}" if name else note for note in said]
     clusters = clusters_of(before.run.queries, before.run.evidence)
-    found = Asking(clusters, seed, resamples).pairs(raw, primary)
+    found = Asking(Chance(clusters, resamples=resamples)).pairs(raw, primary)
     return Comparison(
         before.name,
         ", ".join(other.name for other in others),

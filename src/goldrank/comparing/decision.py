@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from goldrank.comparing.comparison import Difference, Pair
 from goldrank.suites.policy import shown_measure
+from goldrank.text.first_few import first_few
 from goldrank.text.numbers import counted, p_words
 
 Named = tuple[Pair, Difference]
@@ -63,8 +64,7 @@ def _cannot_tell(found: Sequence[Named]) -> str:
 
 
 def _systems(found: Sequence[Named]) -> str:
-    names = [pair.after for pair, _ in found]
-    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+    return first_few([pair.after for pair, _ in found], 3)
 
 
 def _measure(one: Difference) -> str:

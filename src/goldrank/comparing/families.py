@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.comparing.comparison import Difference, Pair, Slice
+from goldrank.gating.chance import Chance
 from goldrank.measuring.paired import Effect, effects
 from goldrank.measuring.sizes import detectable, queries_needed
 
@@ -33,11 +34,9 @@ class RawPair:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """How chance is asked: the cluster of each query, the seed, and how many turns."""
+    """Chance, asked of families."""
 
-    clusters: Mapping[str, str]
-    seed: int
-    resamples: int
+    chance: Chance
 
     def pairs(self, raw: Sequence[RawPair], primary: str) -> list[Pair]:
         """The pairs with intervals and p-values, in three families.
@@ -68,18 +67,12 @@ class Asking:
         return [self._told(one, next(found)) if one.queries else one.difference for one in family]
 
     def _effects(self, sampled: Sequence[Raw]) -> list[Effect]:
-        queries = list(dict.fromkeys(query for one in sampled for query in one.queries))
-        place = {query: n for n, query in enumerate(queries)}
-        changes = np.zeros((len(queries), len(sampled)))
-        asked = np.zeros(changes.shape, dtype=np.bool_)
-        for column, one in enumerate(sampled):
-            rows = [place[query] for query in one.queries]
-            changes[rows, column], asked[rows, column] = one.changes, True
-        labels = self._labels(queries)
-        return effects(changes, labels, self.seed, resamples=self.resamples, asked=asked)
+        chance = self.chance
+        changes, asked, labels = chance.side_by_side(sampled)
+        return effects(changes, labels, chance.seed, resamples=chance.resamples, asked=asked)
 
     def _told(self, one: Raw, effect: Effect) -> Difference:
-        labels = self._labels(one.queries)
+        labels = self.chance.labels(one.queries)
         return replace(
             one.difference,
             interval=effect.interval,
@@ -89,9 +82,6 @@ class Asking:
             detectable=detectable(one.changes, labels),
             queries_needed=queries_needed(one.changes, effect.mean, labels),
         )
-
-    def _labels(self, queries: Sequence[str]) -> list[str]:
-        return [self.clusters.get(query, f"query {query}") for query in queries]
 
 
 def _is(one: Raw, measure: str) -> bool:

@@ -42,39 +42,53 @@ class Embedded:
     seconds: float
 
 
+@dataclass(frozen=True, slots=True)
+class Batching:
+    """How texts are batched, and who is told.
+
+    `progress` is told the inputs done and the inputs in all. `deterministic` encodes in one fixed
+    shape (see `FixedShape`): a vector then depends on nothing but its input. A batch has `rows`
+    texts. What `check` raises keeps all of them from being stored.
+    """
+
+    progress: Progress | None = None
+    deterministic: bool = False
+    rows: int = ROWS
+    check: Check | None = None
+
+
+USUAL = Batching()
+
+
 def embed(
     encoder: Encoder,
     texts: Sequence[str],
     side: Side,
     window: int | None,
     cache: VectorCache,
-    progress: Progress | None = None,
-    deterministic: bool = False,
-    rows: int = ROWS,
-    check: Check | None = None,
+    batching: Batching = USUAL,
 ) -> Embedded:
     """Encode what the cache lacks, store it batch by batch, and return what is stored.
 
-    `window` is in content tokens. Batches of `rows` texts are planned from all inputs, cached or
-    not, so a run that was killed and resumed encodes the batches that an undisturbed one does.
-    `deterministic` encodes in one fixed shape (see `FixedShape`): a vector then depends on
-    nothing but its input. `progress` is told the inputs done and the inputs in all. What `check`
-    raises keeps all of it from being stored.
+    `window` is in content tokens. Batches are planned from all inputs, cached or not, so a run that
+    was killed and resumed encodes the batches that an undisturbed one does.
 
     Raises:
         GoldrankError: the encoder returned another number of vectors than texts, another width
             than before, or a value that is not finite; names the text.
     """
     began = time.perf_counter()
-    shape = FixedShape(encoder, window, min(rows, FIXED_ROWS)) if deterministic else None
+    progress, rows = batching.progress, batching.rows
+    fixed = batching.deterministic
+    shape = FixedShape(encoder, window, min(rows, FIXED_ROWS)) if fixed else None
     readings = encoder.read(texts, side, window)
     keys = [reading.key for reading in readings]
     first = {key: n for n, key in reversed(list(enumerate(keys)))}
     inputs = sorted(first.values())
     stored_as = [_salted(keys[n], shape.salt if shape else b"") for n in inputs]
     vectors, found = cache.get(stored_as)
-    if check is not None:
-        check(readings, not found.all())
+    if batching.check is not None:
+        batching.check(readings, not found.all())
     before, encoded = found.copy(), 0
     if progress is not None:
         progress(int(found.sum()), len(inputs))

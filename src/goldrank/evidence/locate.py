@@ -12,6 +12,7 @@ from goldrank.evidence.problems import Fix, MisplacedError, Problem
 from goldrank.evidence.queries import Named, RawQuery
 from goldrank.outline import Outline, Section, plain_title
 from goldrank.suggest import nearest_names, offer
+from goldrank.text.first_few import first_few
 from goldrank.text.loose import loosely, same_letters
 from goldrank.text.quotes import fold, nearest, occurrences, paste, short, stands_alone, trimmed
 from goldrank.types import Document, Evidence, Need, Query, Span
@@ -30,11 +31,10 @@ def locate_queries(raw: Sequence[RawQuery], corpus: Corpus, strict: bool = False
     """
     queries, problems = try_locate(raw, corpus, strict)
     if problems:
-        shown = "; ".join(str(problem) for problem in problems[:SHOWN])
-        more = f"; and {len(problems) - SHOWN} more" if len(problems) > SHOWN else ""
+        shown = first_few([str(problem) for problem in problems], SHOWN, "; ", "; and ")
         failed = len({problem.query_id for problem in problems})
         raise GoldrankError(
-            f"{failed} of {len(raw)} queries name evidence that is not there as named: {shown}{more}"
+            f"{failed} of {len(raw)} queries name evidence that is not there as named: {shown}"
         )
     return queries
 

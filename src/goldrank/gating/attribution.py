@@ -8,6 +8,7 @@ import tarfile
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from goldrank.errors import GoldrankError
@@ -22,23 +23,32 @@ from goldrank.progress import Progress
 from goldrank.suites.suite import Suite, load_suite
 
 
+@dataclass(frozen=True, slots=True)
+class Old:
+    """The old corpus and the old suite of `suite_file`.
+
+    `named` is a git revision of the repository that holds the suite, or a folder that holds the
+    suite under the same relative path (or by its file name alone).
+    """
+
+    named: str
+    suite_file: Path
+    working_folder: Path
+
+
 def attribute_change(
-    old: str,
-    suite_file: Path,
+    old: Old,
     suite: Suite,
     before: Baseline,
     now: Gated,
     cache_folder: Path,
-    working_folder: Path,
     progress: Progress | None = None,
 ) -> list[Attribution]:
     """Split the change since the baseline into the code's part, the corpus's, and both together's.
 
-    `old` is a git revision of the repository that holds the suite, or a folder that holds the
-    suite under the same relative path (or by its file name alone). The means are over the needs
-    that all four have.
+    The means are over the needs that all four have.
     """
-    with old_checkout(old, suite_file, working_folder) as old_file:
+    with old_checkout(old) as old_file:
         former = load_suite(old_file)
         new_code = _run(with_data_of(suite, former), before, cache_folder, progress)
         new_corpus = _run(with_data_of(former, suite), before, cache_folder, progress)
@@ -72,21 +82,21 @@ def with_data_of(settings: Suite, data: Suite) -> Suite:
 
 
 @contextmanager
-def old_checkout(old: str, suite_file: Path, working_folder: Path) -> Iterator[Path]:
-    """The old suite's file: in the folder `old`, or in a copy of the git revision `old`."""
-    folder = working_folder / old
+def old_checkout(old: Old) -> Iterator[Path]:
+    """The old suite's file: in the folder that is named, or in a copy of the git revision."""
+    suite_file, folder = old.suite_file, old.working_folder / old.named
     root = _git_root(suite_file.parent)
     inside = suite_file.resolve().relative_to(root) if root else Path(suite_file.name)
     if folder.is_dir():
-        yield _first_file(folder, inside, suite_file, old)
+        yield _first_file(folder, inside, suite_file, old.named)
         return
     if root is None:
         raise GoldrankError(
-            f"--attribute {old}: no such folder, and {suite_file} is in no git repository"
+            f"--attribute {old.named}: no such folder, and {suite_file} is in no git repository"
         )
     with tempfile.TemporaryDirectory(prefix="goldrank-old-") as copy:
-        _extract(root, old, Path(copy))
-        yield _first_file(Path(copy), inside, suite_file, old)
+        _extract(root, old.named, Path(copy))
+        yield _first_file(Path(copy), inside, suite_file, old.named)
 
 
 def _run(suite: Suite, before: Baseline, cache_folder: Path, progress: Progress | None) -> Baseline:

@@ -134,9 +134,8 @@ def baseline_of(
 def known_evidence(doc_id: str, start: int | None, quote: str, grade: int = 1) -> KnownEvidence:
     """What is remembered of a quote."""
     folded = " ".join(quote.split())
-    digest = sha256(folded.encode("utf-8", "surrogatepass")).hexdigest()[:16]
     head = folded if len(folded) <= WHOLE else folded[:HEAD].rsplit(" ", 1)[0]
-    return KnownEvidence(doc_id, start, head, len(folded.split()), digest, grade)
+    return KnownEvidence(doc_id, start, head, len(folded.split()), text_digest(folded), grade)
 
 
 def text_digest(text: str) -> str:

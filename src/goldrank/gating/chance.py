@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,23 @@ from goldrank.measuring.clusters import Numbers, numbered
 from goldrank.measuring.collapse import collapsed
 from goldrank.measuring.flips import RESAMPLES
 from goldrank.measuring.randomization import p_greater, p_step_down, turned
+
+Values = NDArray[np.float64]
+Asked = NDArray[np.bool_]
+
+
+class Changes(Protocol):
+    """What changed of some queries."""
+
+    @property
+    def queries(self) -> tuple[str, ...]:
+        """Their ids."""
+        ...
+
+    @property
+    def changes(self) -> Values:
+        """After less before, for each of them."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +43,7 @@ class Column:
     allowed: Fraction
 
     @property
-    def changes(self) -> NDArray[np.float64]:
+    def changes(self) -> Values:
         """After less before, for each query."""
         return np.asarray(np.array(self.after) - np.array(self.before))
 
@@ -46,10 +64,8 @@ class Chance:
         """The same as numbers from 0."""
         return numbered(self.labels(queries))
 
-    def p_values(self, family: Sequence[Column]) -> list[float]:
-        """p of each drop being larger than allowed, corrected over the family by its joint turns."""
-        if not family:
-            return []
+    def side_by_side(self, family: Sequence[Changes]) -> tuple[Values, Asked, list[str]]:
+        """The changes of a family, shape (queries, columns), where each is asked, and the clusters."""
         queries = list(dict.fromkeys(query for one in family for query in one.queries))
         place = {query: n for n, query in enumerate(queries)}
         changes = np.zeros((len(queries), len(family)))
@@ -57,8 +73,15 @@ class Chance:
         for column, one in enumerate(family):
             rows = [place[query] for query in one.queries]
             changes[rows, column], asked[rows, column] = one.changes, True
+        return changes, asked, self.labels(queries)
+
+    def p_values(self, family: Sequence[Column]) -> list[float]:
+        """p of each drop being larger than allowed, corrected over the family by its joint turns."""
+        if not family:
+            return []
         nulls = np.array([-float(one.allowed) for one in family])
-        found = turned(changes, self.labels(queries), self.seed, self.resamples, asked)
+        changes, asked, labels = self.side_by_side(family)
+        found = turned(changes, labels, self.seed, self.resamples, asked)
         return p_step_down(found.statistics(nulls))
 
     def rules_out(self, one: Column, effect: float, alpha: float) -> bool:

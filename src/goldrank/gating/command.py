@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
 from goldrank.errors import GoldrankError
-from goldrank.gating.attribution import attribute_change
+from goldrank.gating.attribution import Old, attribute_change
 from goldrank.gating.baseline import Baseline
 from goldrank.gating.baseline_file import read_baseline, write_baseline
 from goldrank.gating.gate import Accepted, gate_suite
@@ -32,27 +33,38 @@ BASELINES = Path("bench") / "baselines"
 NOTHING_CHANGED = Options(None, (), (), (), (), None, None)
 
 
+@dataclass(frozen=True, slots=True)
+class Against:
+    """What a suite is held against: the file of a baseline, by default its own, and what is taken.
+
+    `attribute` is a git revision or a folder with the old suite, to say whose a change is.
+    """
+
+    baseline: Path | None = None
+    attribute: str | None = None
+    accepted: Accepted | None = None
+
+
 def gate_command(
     named: str | None,
-    baseline: Path | None,
-    attribute: str | None,
+    against: Against,
     cache_folder: Path,
     working_folder: Path,
     progress: Progress | None = None,
-    accepted: Accepted | None = None,
 ) -> GateResult:
-    """Gate the suite that is named; `attribute` is a git revision or a folder with the old one."""
+    """Gate the suite that is named."""
     own_suite(named, working_folder)
     suite = suite_of(named, NOTHING_CHANGED, working_folder)
     file = own_suite(named, working_folder)
-    path = working_folder / baseline if baseline else existing_baseline(suite, file, working_folder)
+    given = against.baseline
+    path = working_folder / given if given else existing_baseline(suite, file, working_folder)
+    old = Old(against.attribute, file, working_folder) if against.attribute else None
 
     def parts(before: Baseline, now: Gated) -> Sequence[Attribution]:
-        return attribute_change(
-            attribute or "", file, suite, before, now, cache_folder, working_folder, progress
-        )
+        return attribute_change(old, suite, before, now, cache_folder, progress) if old else ()
 
-    return gate_suite(suite, path, cache_folder, progress, parts if attribute else None, accepted)
+    split = parts if old else None
+    return gate_suite(suite, path, cache_folder, progress, split, against.accepted)
 
 
 def save_baseline(

@@ -10,6 +10,7 @@ from goldrank.gating.baseline import Baseline, KnownEvidence
 from goldrank.gating.verdicts import NotComparable
 from goldrank.measuring.exact import Standing
 from goldrank.running.fingerprints import changed_files
+from goldrank.text.first_few import first_few
 
 SHOWN = 5
 
@@ -60,7 +61,7 @@ def shared_of(before: Baseline, after: Baseline) -> Shared:
     if lost and same_corpus:
         raise NotComparable(
             f"the corpus is as it was and the evidence of {len(lost)} needs is not "
-            f"({_some(lost)}): the queries were judged anew; {SAVE_AGAIN}"
+            f"({first_few(lost, SHOWN)}): the queries were judged anew; {SAVE_AGAIN}"
         )
     if not needs:
         raise NotComparable(f"the baseline and this run share no need; {SAVE_AGAIN}")
@@ -144,18 +145,15 @@ def _refuse_missing(what: str, before: Sequence[str], after: Sequence[str]) -> N
     missing = [name for name in before if name not in present]
     if missing:
         verb = "is" if len(missing) == 1 else "are"
-        raise NotComparable(f"{what} differ: {_some(missing)} {verb} missing; {SAVE_AGAIN}")
+        raise NotComparable(
+            f"{what} differ: {first_few(missing, SHOWN)} {verb} missing; {SAVE_AGAIN}"
+        )
 
 
 def _refuse_other_texts(before: Baseline, after: Baseline) -> None:
     other = [q for q, known in before.queries.items() if known.text != after.queries[q].text]
     if other:
         raise NotComparable(
-            f"{len(other)} queries ask something else under the same id: {_some(other)}; "
+            f"{len(other)} queries ask something else under the same id: {first_few(other, SHOWN)}; "
             + SAVE_AGAIN
         )
-
-
-def _some(names: Sequence[str]) -> str:
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more

@@ -8,6 +8,7 @@ from typing import Any
 from goldrank.gating.baseline import Baseline
 from goldrank.gating.verdicts import Drift, MovedEvidence
 from goldrank.running.fingerprints import changed_files
+from goldrank.text.first_few import first_few
 
 SHOWN = 5
 
@@ -43,7 +44,9 @@ def _encoder(before: Baseline, after: Baseline) -> Drift | None:
     ):
         return None
     files = changed_files(before.fingerprints, after.fingerprints, "encoder")
-    details = (f"{_some(files)} changed" if files else "other weights, settings or libraries",)
+    details = (
+        f"{first_few(files, SHOWN)} changed" if files else "other weights, settings or libraries",
+    )
     if before.window != after.window:
         details = (f"window {before.window} -> {after.window} content tokens",)
     return Drift("encoder", f"The encoder is another one: {details[0]}.", details)
@@ -57,7 +60,7 @@ def _corpus(before: Baseline, after: Baseline, moved: Sequence[MovedEvidence]) -
     if not (added or removed or changed):
         return None
     parts = [
-        f"{len(names)} {_documents(names)} {verb} ({_some(names)})"
+        f"{len(names)} {_documents(names)} {verb} ({first_few(names, SHOWN)})"
         for names, verb in ((changed, "changed"), (added, "added"), (removed, "removed"))
         if names
     ]
@@ -85,7 +88,7 @@ def _queries(before: Baseline, after: Baseline) -> Drift | None:
         return None
     sentence = (
         f"{len(added)} {'query is' if len(added) == 1 else 'queries are'} new and not compared "
-        f"({_some(added)}); save a new baseline to include them."
+        f"({first_few(added, SHOWN)}); save a new baseline to include them."
     )
     return Drift("queries", sentence, tuple(f"added: {query}" for query in added))
 
@@ -100,7 +103,7 @@ def _tags(before: Baseline, after: Baseline) -> Drift | None:
         return None
     sentence = (
         f"{len(other)} {'query has' if len(other) == 1 else 'queries have'} other tags "
-        f"({_some(other)}); policies go by those of the baseline."
+        f"({first_few(other, SHOWN)}); policies go by those of the baseline."
     )
     return Drift("judgments", sentence, tuple(f"other tags: {query}" for query in other))
 
@@ -120,7 +123,7 @@ def _code(before: Baseline, after: Baseline) -> Drift | None:
     if before.goldrank != after.goldrank:
         details.append(f"goldrank {before.goldrank} -> {after.goldrank}")
     if added:
-        details.append(f"new systems, not compared: {_some(added)}")
+        details.append(f"new systems, not compared: {first_few(added, SHOWN)}")
     if not details:
         return None
     return Drift("code", f"The code changed: {'; '.join(details)}.", tuple(details))
@@ -128,7 +131,7 @@ def _code(before: Baseline, after: Baseline) -> Drift | None:
 
 def _files(before: Baseline, after: Baseline, what: str) -> str:
     files = changed_files(before.fingerprints, after.fingerprints, what)
-    return f" ({_some(files)})" if files else ""
+    return f" ({first_few(files, SHOWN)})" if files else ""
 
 
 def other_chunks(name: str, old: str, new: str) -> str:
@@ -159,8 +162,3 @@ def _changed(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterable[str]:
 
 def _documents(names: Sequence[str]) -> str:
     return "document" if len(names) == 1 else "documents"
-
-
-def _some(names: Sequence[str]) -> str:
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more

@@ -8,6 +8,7 @@ from goldrank.gating.compared_needs import SAVE_AGAIN, Shared
 from goldrank.gating.verdicts import NotComparable
 from goldrank.measuring.exact import from_ranks
 from goldrank.suites.policy import Policy
+from goldrank.text.first_few import first_few
 
 SHOWN = 3
 
@@ -48,7 +49,7 @@ def _check_needs(
             raise NotComparable(
                 f"{policy.label}: only {compared:,} of the baseline's {whole:,} needs can be "
                 f"compared, fewer than min_compared = {float(policy.min_compared):g} asks for; "
-                f"left out: {_some(shared.left_out)}. Restore their documents, or {SAVE_AGAIN}"
+                f"left out: {first_few(shared.left_out, SHOWN)}. Restore their documents, or {SAVE_AGAIN}"
             )
 
 
@@ -62,11 +63,6 @@ def _check_documents(shared: Shared, policy: Policy) -> None:
         raise NotComparable(
             f"{policy.label}: only {left:,} of the baseline's {len(before):,} documents are in "
             f"this run, fewer than min_compared = {float(policy.min_compared):g} asks for; gone: "
-            f"{_some(gone)}. With fewer documents every need ranks better; restore them, or "
+            f"{first_few(gone, SHOWN)}. With fewer documents every need ranks better; restore them, or "
             f"{SAVE_AGAIN}"
         )
-
-
-def _some(names: Sequence[str]) -> str:
-    more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more

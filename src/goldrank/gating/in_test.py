@@ -36,10 +36,12 @@ class GateInTest:
 
     def _run(self) -> GateResult:
         from goldrank.encoders.folders import default_cache_folder
-        from goldrank.gating.command import gate_command
+        from goldrank.gating.command import Against, gate_command
 
         baseline = Path(self.baseline) if self.baseline else None
-        return gate_command(self.suite, baseline, None, default_cache_folder(), self.working_folder)
+        return gate_command(
+            self.suite, Against(baseline), default_cache_folder(), self.working_folder
+        )
 
     @property
     def result(self) -> GateResult:

@@ -15,7 +15,7 @@ from goldrank.gating.verdict_words import sentence_of
 from goldrank.gating.verdicts import NotComparable, PolicyResult, Verdict
 from goldrank.measuring.exact import Standing, exact_mean, from_ranks, query_value
 from goldrank.measuring.measures import Measure
-from goldrank.measuring.sizes import detectable, queries_needed
+from goldrank.measuring.sizes import Finding, detectable, queries_needed
 from goldrank.rankers.graph import sides_of
 from goldrank.suites.policy import Policy
 
@@ -142,16 +142,16 @@ def _powered(
 ) -> PolicyResult:
     """What so many queries find beyond what is tested, and how many would decide it."""
     labels, changes = chance.labels(one.queries), one.column.changes
-    alpha = one.policy.alpha or 0.05
     allowed = float(one.policy.allowed or 0)
     # To rule out a drop is to find that the truth lies above it.
     null, seen = (
         (allowed, -float(changes.mean())) if hides is None else (0.0, hides + changes.mean())
     )
+    finding = Finding(one.policy.alpha or 0.05, 1, null)
     return replace(
         result,
-        detectable=detectable(changes, labels, alpha, 1, null),
-        queries_needed=queries_needed(changes, float(seen), labels, alpha, 1, null),
+        detectable=detectable(changes, labels, finding),
+        queries_needed=queries_needed(changes, float(seen), labels, finding),
     )
 
 

@@ -9,6 +9,7 @@ from goldrank.gating.baseline import Baseline, KnownEvidence
 from goldrank.gating.baseline_file import mean_reciprocal_ranks
 from goldrank.gating.compared_needs import SAVE_AGAIN, match_needs
 from goldrank.gating.verdicts import Drift, NotComparable
+from goldrank.text.first_few import first_few
 
 SHOWN = 3
 Judged = Mapping[str, KnownEvidence]
@@ -114,10 +115,10 @@ def refuse_or_say(
     means = _means(before, as_before, as_now)
     if not accepted:
         raise NotComparable(
-            f"{what} ({_some(details)}), so its ranks answer another question ({means}); "
+            f"{what} ({first_few(details, SHOWN, between='; ')}), so its ranks answer another question ({means}); "
             f"{SAVE_AGAIN}; or judge the code on the baseline's judgments with --accept-judgments"
         )
-    said = f"{what} ({_some(details)}); the verdict is on the judgments of the baseline. {means}."
+    said = f"{what} ({first_few(details, SHOWN, between='; ')}); the verdict is on the judgments of the baseline. {means}."
     return Drift("judgments", said, details)
 
 
@@ -131,9 +132,4 @@ def _means(before: Baseline, as_before: Baseline, as_now: Baseline) -> str:
     rows = tuple(
         f"{n} {was[n]:.4f} -> {old[n]:.4f} on the old, {new[n]:.4f} on the new" for n in names
     )
-    return f"MRR {_some(rows)}"
-
-
-def _some(rows: Sequence[str]) -> str:
-    more = f" and {len(rows) - SHOWN:,} more" if len(rows) > SHOWN else ""
-    return "; ".join(rows[:SHOWN]) + more
+    return f"MRR {first_few(rows, SHOWN, between='; ')}"

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 
 from goldrank.corpus.corpus import Corpus
 from goldrank.errors import GoldrankError
 from goldrank.evidence.locate import Locator
 from goldrank.evidence.queries import Named, RawQuery
-from goldrank.gating.baseline import Baseline, KnownEvidence, known_evidence
+from goldrank.gating.baseline import Baseline, KnownEvidence, known_evidence, text_digest
 from goldrank.gating.compared_needs import same_evidence
 from goldrank.gating.verdicts import MovedEvidence
 from goldrank.text.quotes import occurrences
@@ -150,7 +149,7 @@ def stands(text: str, doc_id: str, known: KnownEvidence) -> list[Evidence]:
         end = _end_of_words(text, head.start, known.words)
         quote = text[head.start : end]
         whole = " ".join(quote.split())
-        if sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:16] == known.sha256:
+        if text_digest(whole) == known.sha256:
             found.append(Evidence(doc_id, head.start, end, quote))
         elif known.words == len(known.quote.split()):
             # The quote ends inside a word of the text: its head is all of it.

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from goldrank.gating.verdicts import Attribution, GateResult, PolicyResult, Verdict
 from goldrank.measuring.clusters import FEW
+from goldrank.text.first_few import first_few
 
 SHOWN = 3
 
@@ -75,9 +76,8 @@ def _others(result: GateResult) -> list[str]:
     moved = sorted(result.others, key=lambda one: -abs(one.after - one.before))
     if not moved:
         return []
-    more = f" and {len(moved) - SHOWN} more" if len(moved) > SHOWN else ""
-    shown = "; ".join(one.sentence for one in moved[:SHOWN])
-    return [f"Without weight, since no policy is about them: MRR of {shown}{more}."]
+    shown = first_few([one.sentence for one in moved], SHOWN, between="; ")
+    return [f"Without weight, since no policy is about them: MRR of {shown}."]
 
 
 def _compared(result: GateResult) -> list[str]:

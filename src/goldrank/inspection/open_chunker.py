@@ -11,7 +11,7 @@ import numpy as np
 from goldrank.chunkers.base import Chunker
 from goldrank.encoders.base import Reading, Side, Vectors
 from goldrank.encoders.cache import VectorCache
-from goldrank.encoders.embed import embed
+from goldrank.encoders.embed import Batching, embed
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldNeed
 from goldrank.rankers.base import Asked
@@ -159,8 +159,7 @@ class OpenChunker:
                 side,
                 self._prepared.content,
                 cache,
-                counted(advance),
-                deterministic=self._prepared.suite.deterministic,
+                Batching(counted(advance), self._prepared.suite.deterministic),
             ).vectors
 
     def scored(self, fitted: Fitted, query: str, ranker: str) -> Scored:

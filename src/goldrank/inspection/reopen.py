@@ -19,6 +19,7 @@ from goldrank.runs.run import Run
 from goldrank.suggest import did_you_mean, unknown
 from goldrank.suites.parts import Parts, make_parts
 from goldrank.suites.suite import Suite
+from goldrank.text.first_few import first_few
 from goldrank.types import Evidence, Need, Query
 from goldrank.window.measured import Window
 
@@ -149,9 +150,8 @@ def _refuse_changed(run: Run, corpus: Corpus) -> None:
     said = [f"{d} has changed" for d in then if d in now and now[d] != then[d]]
     said += [f"{d} is gone" for d in then if d not in now]
     said += [f"{d} is new" for d in now if d not in then]
-    more = f" and {len(said) - SHOWN} more" if len(said) > SHOWN else ""
     raise GoldrankError(
-        f"the corpus is not the one that run {run.name} ranked: {', '.join(said[:SHOWN])}{more}; "
+        f"the corpus is not the one that run {run.name} ranked: {first_few(said, SHOWN)}; "
         "its ranks would be of another corpus: run the suite again, or name the old state with "
         "--corpus"
     )

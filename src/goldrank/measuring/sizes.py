@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -41,15 +42,28 @@ def standard_error(differences: ArrayLike, clusters: Sequence[object] | None = N
     return math.sqrt(count / (count - 1) * float((sums**2).sum())) / len(values)
 
 
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """When a difference is found: beyond `tolerance` at `alpha`, and how often it is to be."""
+
+    alpha: float = 0.05
+    sides: Sides = 2
+    tolerance: float = 0.0
+    power: float = POWER
+
+    def quantiles(self, clusters: int | None) -> float:
+        """How many standard errors beyond the tolerance it is; without clusters, of the normal law."""
+        law = stats.norm if clusters is None else stats.t(clusters - 1)
+        return float(law.ppf(1 - self.alpha / self.sides) + law.ppf(self.power))
+
+
+USUAL = Finding()
+
+
 def detectable(
-    differences: ArrayLike,
-    clusters: Sequence[object] | None = None,
-    alpha: float = 0.05,
-    sides: Sides = 2,
-    tolerance: float = 0.0,
-    power: float = POWER,
+    differences: ArrayLike, clusters: Sequence[object] | None = None, finding: Finding = USUAL
 ) -> float | None:
-    """The smallest true mean difference found beyond `tolerance` with this power.
+    """The smallest true mean difference that is found.
 
     `None` where fewer than two clusters, or no differences at all, say nothing of the spread.
 
@@ -60,19 +74,16 @@ def detectable(
     count = _count(differences, clusters)
     if not error > 0:
         return None
-    return tolerance + _quantiles(alpha, power, sides, count) * error
+    return finding.tolerance + finding.quantiles(count) * error
 
 
 def queries_needed(
     differences: ArrayLike,
     effect: float,
     clusters: Sequence[object] | None = None,
-    alpha: float = 0.05,
-    sides: Sides = 2,
-    tolerance: float = 0.0,
-    power: float = POWER,
+    finding: Finding = USUAL,
 ) -> int | None:
-    """How many queries, in as many more clusters, would find `effect` beyond `tolerance`.
+    """How many queries, in as many more clusters, would find `effect`.
 
     `effect` counts by its size. `None` where it lies within the tolerance (no number of queries
     finds it) and where the spread is unknown.
@@ -81,18 +92,13 @@ def queries_needed(
     793
     """
     error = standard_error(differences, clusters)
-    beyond = abs(effect) - tolerance
+    beyond = abs(effect) - finding.tolerance
     if not error > 0 or beyond <= 0:
         return None
     queries = len(np.atleast_1d(np.asarray(differences)))
-    factor = (_quantiles(alpha, power, sides, None) * error / beyond) ** 2
+    factor = (finding.quantiles(None) * error / beyond) ** 2
     return max(2, math.ceil(queries * factor))
 
 
 def _count(differences: ArrayLike, clusters: Sequence[object] | None) -> int:
     return len(np.asarray(differences)) if clusters is None else len(set(clusters))
-
-
-def _quantiles(alpha: float, power: float, sides: int, clusters: int | None) -> float:
-    law = stats.norm if clusters is None else stats.t(clusters - 1)
-    return float(law.ppf(1 - alpha / sides) + law.ppf(power))

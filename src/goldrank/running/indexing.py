@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from goldrank.corpus.corpus import Corpus
 from goldrank.encoders.base import Reading
 from goldrank.encoders.cache import VectorCache
-from goldrank.encoders.embed import Embedded, embed
+from goldrank.encoders.embed import Batching, Embedded, embed
 from goldrank.measuring.similarity import mean_similarity
 from goldrank.progress import Stage
 from goldrank.rankers.fold import Fold
@@ -138,10 +138,12 @@ def _side(
             "document",
             prepared.content,
             cache,
-            counted(advance),
-            deterministic=prepared.suite.deterministic,
-            check=lambda readings, missing: check_inputs(
-                encoder, window, inputs, readings, missing, cache
+            Batching(
+                counted(advance),
+                prepared.suite.deterministic,
+                check=lambda readings, missing: check_inputs(
+                    encoder, window, inputs, readings, missing, cache
+                ),
             ),
         )
     measured = _measured(prepared, chunks, texts, held, cache)
@@ -175,21 +177,12 @@ def _measured(
     held: Held,
     cache: VectorCache,
 ) -> Coverage:
-    corpus, encoder, window = prepared.corpus, prepared.encoder, prepared.window
+    encoder, window = prepared.encoder, prepared.window
     bodies = [text.text[text.body.start : text.body.end] for text in texts]
     alone = hold(encoder, window, bodies, cache) if any(text.prefix for text in texts) else None
 
     def measured(readings: Sequence[Reading], bare: Sequence[Reading] | None) -> Coverage:
-        return coverage(
-            corpus.documents,
-            [corpus.outlines[document.doc_id] for document in corpus.documents],
-            chunks,
-            texts,
-            readings,
-            bare,
-            prepared.limit,
-            {skipped.path: skipped.characters for skipped in corpus.skipped},
-        )
+        return coverage(prepared.corpus, chunks, texts, readings, bare, prepared.limit)
 
     low = measured(held.low, alone.low if alone else None)
     if not held.has_bounds:

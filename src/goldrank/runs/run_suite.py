@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from goldrank.corpus.corpus import Corpus
 from goldrank.encoders.base import Reading
 from goldrank.encoders.cache import VectorCache
-from goldrank.encoders.embed import embed
+from goldrank.encoders.embed import Batching, embed
 from goldrank.errors import GoldrankError
 from goldrank.frames.schema import SCHEMA
 from goldrank.measuring.trec import DEPTH
@@ -116,10 +116,12 @@ def _query_vectors(
             "query",
             prepared.content,
             cache,
-            counted(advance),
-            deterministic=prepared.suite.deterministic,
-            check=lambda readings, missing: check_queries(
-                prepared.encoder, prepared.window, texts, readings, cache
+            Batching(
+                counted(advance),
+                prepared.suite.deterministic,
+                check=lambda readings, missing: check_queries(
+                    prepared.encoder, prepared.window, texts, readings, cache
+                ),
             ),
         ).vectors
 

@@ -13,6 +13,7 @@ from goldrank.representations.contexts import Contexts
 from goldrank.running.indexing import Indexed
 from goldrank.running.ranking import SHOWN_DEPTH
 from goldrank.suites.parts import Parts
+from goldrank.text.first_few import first_few
 from goldrank.types import Need, Query
 from goldrank.window.measured import Window
 
@@ -30,11 +31,10 @@ def notices_of(
     """What was left out, doubtful or undecided, counted: nothing of it is lost silently."""
     said: list[str] = list(window.warnings) if window else []
     if corpus.skipped:
-        reasons = "; ".join(f"{s.path} ({s.reason})" for s in corpus.skipped[:5])
-        more = f"; and {len(corpus.skipped) - 5} more" if len(corpus.skipped) > 5 else ""
+        listed = [f"{s.path} ({s.reason})" for s in corpus.skipped]
         count = len(corpus.skipped)
         files = "1 file was" if count == 1 else f"{count} files were"
-        said.append(f"{files} not read: {reasons}{more}")
+        said.append(f"{files} not read: {first_few(listed, 5, '; ', '; and ')}")
     said += [*corpus.unread.remarks, *corpus.as_markup, *corpus.warnings[:MOST]]
     if (more_warnings := len(corpus.warnings) - MOST) > 0:
         said.append(f"and {more_warnings} more doubts about documents: see bench validate")

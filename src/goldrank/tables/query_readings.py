@@ -9,6 +9,7 @@ import pandas as pd
 
 from goldrank.encoders.base import Reading
 from goldrank.rankers.graph import sides_of
+from goldrank.text.first_few import first_few
 from goldrank.text.quotes import short
 from goldrank.types import Query
 
@@ -112,6 +113,6 @@ def _of(count: int, of: int, one: str, many: str) -> str:
 
 
 def _examples(found: Sequence[tuple[Query, str]]) -> str:
-    named = [f"{query.query_id} ({what})" for query, what in found[:EXAMPLES]]
-    more = f", and {len(found) - EXAMPLES:,} more" if len(found) > EXAMPLES else ""
-    return ", ".join(named) + more
+    return first_few(
+        [f"{query.query_id} ({what})" for query, what in found], EXAMPLES, last=", and "
+    )

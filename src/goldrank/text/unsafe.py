@@ -13,11 +13,11 @@ MARKS = "\u061c\u200e\u200f"  # of direction, for one place
 TURNS = "\u202a-\u202e\u2066-\u2069"  # of direction, for all that follows
 INVISIBLE = "\u00ad\u180e\u200b\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f"
 NO_TEXT = "\ud800-\udfff\ufffe\uffff"
-SPACES = (
-    "\n\u00a0\u2000-\u200a\u200c\u200d\u202f\u205f\u3000"  # unprintable to Python, and harmless
-)
+# Not printable to Python, and harmless.
+SPACES = "\n\u00a0\u2000-\u200a\u200c\u200d\u202f\u205f\u3000"
 
 IN_TABLES = re.compile(f"[{CONTROLS}{BREAKS}{TURNS}]")
+# What cannot stand in XML 1.0 (fifth edition, production 2), escaped or not.
 IN_XML = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f{NO_TEXT}]")
 _IN_JSON = re.compile(f"[{CONTROLS}{BREAKS}{MARKS}{TURNS}]")
 _IN_PAGES = re.compile(f"[{CONTROLS}{BREAKS}{MARKS}{TURNS}{INVISIBLE}{NO_TEXT}]")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from goldrank.corpus.corpus import Corpus
 from goldrank.encoders.base import Reading
 from goldrank.errors import GoldrankError
-from goldrank.outline import Outline
 from goldrank.representations.base import Represented
 from goldrank.text.intervals import Counted, union
 from goldrank.types import Chunk, Document, Span
@@ -136,31 +136,28 @@ def covered_spans(
 
 
 def coverage(
-    documents: Sequence[Document],
-    outlines: Sequence[Outline],
+    corpus: Corpus,
     chunks: Sequence[Chunk],
     represented: Sequence[Represented],
     readings: Sequence[Reading],
     unprefixed: Sequence[Reading] | None = None,
     window: int | None = None,
-    skipped: Mapping[str, int | None] | None = None,
 ) -> Coverage:
-    """Measure what the readings of the representations of `chunks` hold of `documents`.
+    """Measure what the readings of the representations of `chunks` hold of the corpus.
 
-    `outlines` belong to `documents`, `represented` and `readings` to `chunks`, in order.
-    `unprefixed` are the readings of the chunks' own texts (default: `readings`, for a
-    representation without a prefix); `window` is in content tokens. `skipped` names documents
-    that could not be read, with their characters where those are known: they are not covered.
+    `represented` and `readings` belong to `chunks`, in order. `unprefixed` are the readings of the
+    chunks' own texts (default: `readings`, for a representation without a prefix); `window` is in
+    content tokens. What of the corpus could not be read is not covered.
     """
     alone = readings if unprefixed is None else unprefixed
     spans = covered_spans(chunks, represented, readings)
     bare = spans if unprefixed is None else [_bare(*row) for row in zip(chunks, alone, strict=True)]
     cut = [is_cut(row, reading) for row, reading in zip(represented, readings, strict=True)]
-    of = _by_document(chunks, documents)
+    of = _by_document(chunks, corpus.documents)
     rows, uncovered, pushed_out, unknown = [], [], 0, 0
-    for document, outline in zip(documents, outlines, strict=True):
+    for document in corpus.documents:
         places = of[document.doc_id]
-        body = Counted(outline.body_spans(document.text))
+        body = Counted(corpus.outlines[document.doc_id].body_spans(document.text))
         held = union(span for n in places for span in spans[n])
         covered = body.characters_in(held)
         pushed_out += (
@@ -173,7 +170,8 @@ def coverage(
             unknown += body.characters_in(union([*held, *blind])) - covered
         lost = sum(cut[n] for n in places)
         rows.append((document.doc_id, body.characters, covered, len(places), lost, False))
-    rows += [(name, size or 0, 0, 0, 0, True) for name, size in sorted((skipped or {}).items())]
+    skipped = {each.path: each.characters for each in corpus.skipped}
+    rows += [(name, size or 0, 0, 0, 0, True) for name, size in sorted(skipped.items())]
     tokens = [with_.tokens - raw.tokens for with_, raw in zip(readings, alone, strict=True)]
     prefix_tokens = float(np.mean(tokens)) if tokens else 0.0
     table = _table(rows)

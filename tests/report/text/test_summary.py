@@ -16,7 +16,8 @@ from tests.tiny import QUERIES, run_tiny, write_tiny
 from goldrank.report.common.formats import decimal, median, percent, signed
 from goldrank.report.common.window_line import window_sentence
 from goldrank.report.terminal.run import run_summary
-from goldrank.report.text.summary import escaped, summary_markdown
+from goldrank.report.text.markdown import escaped
+from goldrank.report.text.summary import summary_markdown
 from goldrank.runs.run import Run
 from goldrank.text.unsafe import printable
 

@@ -15,7 +15,7 @@ from goldrank.errors import GoldrankError
 from goldrank.gating.verdicts import GateResult, PolicyResult, Verdict, WorseNeed
 from goldrank.report.common.formats import decimal, signed
 from goldrank.report.common.places import place, shown_path
-from goldrank.report.text.summary import escaped
+from goldrank.report.text.markdown import escaped, markdown_table
 from goldrank.text.unsafe import printable
 
 Level = Literal["error", "warning", "notice"]
@@ -105,7 +105,7 @@ def refused_annotation(message: str) -> str:
 
 def refused_summary(suite: str, message: str) -> str:
     """The job summary where there was no verdict."""
-    return f"## ❌ No verdict: {_cell(suite)}\n\n{_cell(message)}\n"
+    return f"## ❌ No verdict: {escaped(suite)}\n\n{escaped(message)}\n"
 
 
 def commands_off(token: str) -> tuple[list[str], list[str]]:
@@ -122,7 +122,7 @@ def commands_off(token: str) -> tuple[list[str], list[str]]:
 def job_summary(result: GateResult, workspace: Path) -> str:
     """The verdict, its policies, what changed and what ranks lower, in Markdown."""
     mark = _MARKS[result.verdict]
-    parts = [f"## {mark} {result.verdict}: {_cell(result.suite)}"]
+    parts = [f"## {mark} {result.verdict}: {escaped(result.suite)}"]
     parts.append(_list(result.sentences[:ROWS]))
     parts.append(_policies(result.policies))
     if result.drift:
@@ -164,7 +164,7 @@ def _policies(policies: Sequence[PolicyResult]) -> str:
         ]
         for policy in policies
     ]
-    return _table(head, rows, 3) + _more(len(policies))
+    return markdown_table(head, rows[:ROWS], 3) + _more(len(policies))
 
 
 def _worse(worse: Sequence[WorseNeed], workspace: Path) -> str:
@@ -173,7 +173,9 @@ def _worse(worse: Sequence[WorseNeed], workspace: Path) -> str:
     for need in sorted(worse, key=lambda need: -_fall(need)):
         by_need.setdefault((need.query_id, need.need), []).append(need)
     rows = [_row(needs[0], len(needs) - 1, workspace) for needs in by_need.values()]
-    return _table(["query", "text", "rank", "system", "where"], rows, 5) + _more(len(rows))
+    return markdown_table(["query", "text", "rank", "system", "where"], rows[:ROWS], 5) + _more(
+        len(rows)
+    )
 
 
 def _row(need: WorseNeed, others: int, workspace: Path) -> list[str]:
@@ -186,18 +188,8 @@ def _row(need: WorseNeed, others: int, workspace: Path) -> list[str]:
     ]
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> str:
-    rule = ["---"] * left + ["---:"] * (len(head) - left)
-    lines = [head, rule, *([_cell(cell) for cell in row] for row in rows[:ROWS])]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
-
-
-def _cell(text: str) -> str:
-    return escaped(printable(text))
-
-
 def _list(items: Iterable[str]) -> str:
-    return "\n".join(f"- {_cell(item)}" for item in items)
+    return "\n".join(f"- {escaped(item)}" for item in items)
 
 
 def _more(count: int) -> str:

@@ -15,8 +15,6 @@ from goldrank.gating.verdicts import GateResult, PolicyResult, Verdict
 from goldrank.report.common.places import place
 from goldrank.text.unsafe import IN_XML
 
-# XML 1.0 (fifth edition), production 2: everything else cannot stand in a file, escaped or not.
-
 
 def gate_junit(result: GateResult, working_folder: Path) -> str:
     """One test case for each policy and system, and lists of what changed and what ranks lower.

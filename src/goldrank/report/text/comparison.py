@@ -14,7 +14,7 @@ from goldrank.errors import GoldrankError
 from goldrank.report.common.formats import decimal, signed
 from goldrank.report.terminal.fitting import Fitting
 from goldrank.report.terminal.run import plain
-from goldrank.report.text.summary import escaped
+from goldrank.report.text.markdown import escaped, markdown_table
 
 SHOWN = 5
 MEASURES = ("measure", "before", "after", "difference", "95 %", "p", "says", "detectable", "needed")
@@ -197,9 +197,7 @@ def _rich(title: str, head: Sequence[str], rows: Sequence[Sequence[str]], left: 
 
 
 def _md(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [list(head), ["---"] * len(head)]
-    lines += [[escaped(cell) for cell in row] for row in rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return markdown_table(head, rows, len(head))
 
 
 PAGE = """<!doctype html>

@@ -9,8 +9,8 @@ import pandas as pd
 from goldrank.frames.rows import rows_of
 from goldrank.report.common.grids import Grid, coverage_grid, systems_grid
 from goldrank.report.common.window_line import window_sentence
+from goldrank.report.text.markdown import escaped, markdown_table
 from goldrank.runs.run import Run
-from goldrank.text.unsafe import printable
 
 
 def summary_markdown(run: Run) -> str:
@@ -28,20 +28,8 @@ def summary_markdown(run: Run) -> str:
         parts += ["## Notices", *(f"- {escaped(notice)}" for notice in run.notices)]
     if len(run.skipped):
         rows = [[r["path"], r["reason"]] for r in rows_of(run.skipped)]
-        parts += ["## Not read", _table(["path", "reason"], rows, 2)]
+        parts += ["## Not read", markdown_table(["path", "reason"], rows, 2)]
     return "\n\n".join(_joined(parts)) + "\n"
-
-
-def escaped(text: object) -> str:
-    """Text as Markdown that shows as itself.
-
-    >>> escaped("<b> a|b *c* $5")
-    '&lt;b&gt; a\\\\|b \\\\*c\\\\* \\\\$5'
-    """
-    shown = printable(str(text)).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    for sign in "\\`*_[]|~$":
-        shown = shown.replace(sign, "\\" + sign)
-    return " ".join(shown.split())
 
 
 def _joined(parts: Sequence[str]) -> list[str]:
@@ -57,10 +45,4 @@ def _joined(parts: Sequence[str]) -> list[str]:
 
 def _shown(grid: Grid, table: pd.DataFrame, baseline: str = "") -> str:
     rows = [[*(row[c.name] for c in grid.names), *grid.cells(row)] for row in rows_of(table)]
-    return _table(grid.head(escaped(baseline)), rows, len(grid.names))
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[object]], left: int) -> str:
-    rule = ["---"] * left + ["---:"] * (len(head) - left)
-    lines = [head, rule, *([escaped(cell) for cell in row] for row in rows)]
-    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
+    return markdown_table(grid.head(escaped(baseline)), rows, len(grid.names))
