@@ -252,3 +252,19 @@ def test_documents_are_diagnosed_too(tmp_path: Path):
     assert "split" not in set(found.diagnoses.diagnosis)
     assert set(found.competitors.chunk_id) <= set(FILES)
     assert found.competitors.to_text.isna().all()
+
+
+def test_a_document_is_read_whole_also_beside_one_without_a_chunk(tmp_path: Path):
+    # As many chunks as documents, and yet not one of each: z.md has headings alone, a.md two.
+    files = {
+        "a.md": "# A\n\nalpha\n\n## B\n\nbeta gamma\n",
+        **{f"{n}.md": f"the {n} of things\n" for n in ("one", "two", "three", "four")},
+        "z.md": "# Z\n\n## Y\n",
+    }
+    queries = [{"query_id": "q", "text": "beta gamma", "evidence": [{"doc_id": "a.md"}]}]
+    chunker = '[[chunker]]\nname = "paragraph"\n'
+    top = 'rankers = ["bm25"]\nunit = "document"\n'
+    run = run_tiny(write_tiny(tmp_path, top, chunker, files, queries))
+    assert len(run.chunks) == len(files)
+    raw = run.diagnoses[run.diagnoses.variant == "raw"].iloc[0]
+    assert set(raw.shared.split()) == {"beta", "gamma"}

@@ -23,6 +23,7 @@ PLAIN = 'unit = "document"\n'
 POOLED = PLAIN + 'document_vector = true\nlexical_unit = "document"\n'
 TOPS = {"plain": PLAIN, "pooled": POOLED}
 FILES = {**random_files(5, sections=4), "empty.md": "# Nothing\n\n## Below\n"}
+CHUNKER = '[[chunker]]\nname = "paragraph"\n'  # heading lines are in no chunk, so empty.md has none
 HEADER = "w3 w10 w14 xyzzy"  # all words of q3, and that of the query that no word answers
 HEADED = """
 [[representation]]
@@ -58,7 +59,8 @@ def _queries() -> list[dict[str, object]]:
         }
         for n in range(2)
     ]
-    return [*made, {"query_id": "none", "text": "xyzzy", "evidence": [{"doc_id": "d03.md"}]}]
+    made.append({"query_id": "none", "text": "xyzzy", "evidence": [{"doc_id": "d03.md"}]})
+    return [*made, {"query_id": "empty", "text": "w1 w2", "evidence": [{"doc_id": "empty.md"}]}]
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +69,7 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Path]:
     made = {}
     for name, top in TOPS.items():
         folder = tmp_path_factory.mktemp(name)
-        suite = write_tiny(folder, top, files=FILES, queries=_queries())
+        suite = write_tiny(folder, top, CHUNKER, FILES, _queries())
         save(run_tiny(suite, folder / "cache"), folder / "run", {}, {})
         made[name] = folder
     return made
@@ -116,9 +118,9 @@ def test_a_document_has_its_score_from_the_best_of_its_chunks(
     places: Mapping[str, Path], tmp_path: Path
 ):
     queries = _queries()[:3]
-    chunks = run_tiny(write_tiny(tmp_path, files=FILES, queries=queries), tmp_path / "cache")
+    chunks = run_tiny(write_tiny(tmp_path, "", CHUNKER, FILES, queries), tmp_path / "cache")
     assert chunks.rankings is not None
-    ids = chunks.rankings.unit_ids["heading"]
+    ids = chunks.rankings.unit_ids["paragraph"]
     run = goldrank.load(places["plain"] / "run")
     seen = 0
     for system, ranked in chunks.rankings.ranked.items():
@@ -201,7 +203,9 @@ def test_a_header_on_a_document_ranks_it_as_a_run_with_that_header_does(
     ]
     (tmp_path / "contexts.jsonl").write_text("\n".join(map(json.dumps, entries)))
     top = TOPS["pooled" if "pooled" in place.name else "plain"]
-    fresh = run_tiny(write_tiny(tmp_path, top, HEADED, FILES, _queries()), tmp_path / "cache").needs
+    fresh = run_tiny(
+        write_tiny(tmp_path, top, CHUNKER + HEADED, FILES, _queries()), tmp_path / "cache"
+    ).needs
     ranks = fresh.set_index(["query_id", "variant", "ranker"])["rank"].fillna(0)
     for query_id in ("q3", "none"):
         answer = what_if(run, query_id, HEADER, variant="raw", cache=place / "cache")
@@ -212,6 +216,25 @@ def test_a_header_on_a_document_ranks_it_as_a_run_with_that_header_does(
             assert told == {ranker: ranks[query_id, variant, ranker] for ranker in told}
         assert before["bm25"] != after["bm25"]
         assert [s.text for s in answer.marked if s.kind == "prefix"] == [f"{HEADER}\n\n"]
+
+
+def test_a_document_without_a_chunk_has_no_place_and_no_header_gives_it_one(
+    places: Mapping[str, Path],
+):
+    cache, run = places["plain"] / "cache", goldrank.load(places["plain"] / "run")
+    for detail in inspect(run, "empty", variant="raw", cache=cache).details:
+        assert detail.rank is None
+        assert detail.gold is not None
+        assert detail.gold.sources == ()
+        assert (detail.dense, detail.lexical) == ((), ())
+        reasons = {"vector": "not retrieved", "bm25": "shares no term with the query"}
+        fused = "vector not retrieved, bm25 not retrieved"
+        assert detail.gold.reason == reasons.get(detail.system.ranker, fused)
+    answer = what_if(run, "empty", "w1 w2", variant="raw", cache=cache)
+    assert set(answer.ranks.before) == set(answer.ranks.after) == {0}
+    assert answer.marked == ()
+    assert "empty.md" in repr(answer)
+    assert "empty.md" in answer._repr_html_()
 
 
 def test_a_question_finds_the_document_that_is_expected_by_id_or_by_a_quote(place: Path, run: Run):

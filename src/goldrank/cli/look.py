@@ -57,7 +57,7 @@ def inspect(
     query: Annotated[str | None, typer.Argument(help="The id of a query of the run.")] = None,
     text: Annotated[str | None, typer.Option("--text", help="Any question instead.")] = None,
     expect: Annotated[
-        str | None, typer.Option("--expect", help="What should answer --text: a chunk or quote.")
+        str | None, typer.Option("--expect", help="What should answer --text: an id or a quote.")
     ] = None,
     need: Annotated[int | None, typer.Option("--need", help="Which need, from 0.")] = None,
     system: Annotated[

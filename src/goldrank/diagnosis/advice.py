@@ -20,6 +20,7 @@ from goldrank.diagnosis.causes import (
     TWIN,
     WORD_FORM,
 )
+from goldrank.diagnosis.fusion import FUSED
 from goldrank.diagnosis.repairs import Need, Ranks, System
 from goldrank.frames.joins import joined
 from goldrank.frames.schema.ranks import NEED_KEY
@@ -151,4 +152,4 @@ def _fused_away(told: pd.DataFrame, fused: pd.DataFrame, k: int) -> list[bool]:
     keys = ["chunker", "variant", "query_id", "need"]
     marked = set(below[keys].itertuples(index=False, name=None))
     rows = told[["ranker", *keys]].itertuples(index=False, name=None)
-    return [ranker == "rrf" and tuple(key) in marked for ranker, *key in rows]
+    return [ranker == FUSED and tuple(key) in marked for ranker, *key in rows]

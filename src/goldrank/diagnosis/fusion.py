@@ -7,10 +7,14 @@ from collections.abc import Mapping
 import pandas as pd
 
 from goldrank.measuring.reciprocal import reciprocal_ranks
+from goldrank.rankers.graph import sides_of
+from goldrank.rankers.rrf import Rrf
 from goldrank.types import Variant
 
 _KEYS = ["query_id", "need"]
 BEYOND = float("inf")
+FUSED = Rrf().name
+RANKERS = (*Rrf.combines, FUSED)
 
 
 def fused_needs(needs: pd.DataFrame, variants: Mapping[str, Variant]) -> pd.DataFrame:
@@ -24,28 +28,23 @@ def fused_needs(needs: pd.DataFrame, variants: Mapping[str, Variant]) -> pd.Data
     """
     whole = needs[~needs.split.astype(bool)]
     tables = []
-    fused = whole[whole.ranker == "rrf"]
+    fused = whole[whole.ranker == FUSED]
     for (chunker, variant), rows in fused.groupby(["chunker", "variant"], sort=False):
         mine = whole[whole.chunker == chunker]
-        vector = _alone(mine, "vector", str(variant), variants)
-        bm25 = _alone(mine, "bm25", str(variant), variants)
-        if vector is not None and bm25 is not None:
+        alone = {name: _alone(mine, name, str(variant), variants) for name in Rrf.combines}
+        found = {name: ranks for name, ranks in alone.items() if ranks is not None}
+        if len(found) == len(alone):
             table = rows[["chunker", "variant", *_KEYS]].reset_index(drop=True)
             index = pd.MultiIndex.from_frame(table[_KEYS])
-            tables.append(
-                table.assign(
-                    vector=vector.reindex(index).to_numpy(),
-                    bm25=bm25.reindex(index).to_numpy(),
-                    rrf=rows["rank"].to_numpy(),
-                )
-            )
-    columns = ["chunker", "variant", *_KEYS, "vector", "bm25", "rrf"]
-    found = pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=columns)
-    found = found.astype(dict.fromkeys(("vector", "bm25", "rrf"), "Int64"))
-    better = found[["vector", "bm25"]].min(axis=1).astype("Int64")
-    change = _number(found.rrf) - _number(better)
+            ranks = {name: each.reindex(index).to_numpy() for name, each in found.items()}
+            tables.append(table.assign(**ranks, **{FUSED: rows["rank"].to_numpy()}))
+    columns = ["chunker", "variant", *_KEYS, *RANKERS]
+    every = pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=columns)
+    every = every.astype(dict.fromkeys(RANKERS, "Int64"))
+    better = every[list(Rrf.combines)].min(axis=1).astype("Int64")
+    change = _number(every[FUSED]) - _number(better)
     harm = ["below" if c > 0 else "above" if c < 0 else "equal" for c in change.fillna(0)]
-    return found.assign(better=better, harm=pd.Series(harm, dtype=object))
+    return every.assign(better=better, harm=pd.Series(harm, dtype=object))
 
 
 def fusion_harm(fused: pd.DataFrame) -> pd.DataFrame:
@@ -57,10 +56,8 @@ def fusion_harm(fused: pd.DataFrame) -> pd.DataFrame:
     """
     rows = []
     for (chunker, variant), mine in fused.groupby(["chunker", "variant"], sort=False):
-        means = {
-            name: float(reciprocal_ranks(mine[name]).mean()) for name in ("vector", "bm25", "rrf")
-        }
-        best = "vector" if means["vector"] >= means["bm25"] else "bm25"
+        means = {name: float(reciprocal_ranks(mine[name]).mean()) for name in RANKERS}
+        best = max(Rrf.combines, key=lambda name: means[name])
         counts = mine.harm.value_counts()
         below, above = int(counts.get("below", 0)), int(counts.get("above", 0))
         rows.append(
@@ -73,7 +70,7 @@ def fusion_harm(fused: pd.DataFrame) -> pd.DataFrame:
                 "equal": len(mine) - below - above,
                 "net": above - below,
                 "best_single": best,
-                "RR_change": means["rrf"] - means[best],
+                "RR_change": means[FUSED] - means[best],
             }
         )
     columns = ["chunker", "variant", "needs", "below", "above", "equal", "net", "best_single"]
@@ -84,9 +81,9 @@ def _alone(
     needs: pd.DataFrame, ranker: str, variant: str, variants: Mapping[str, Variant]
 ) -> pd.Series | None:
     """The ranks of one side by itself: of this variant, else of one with the same side."""
-    side = "dense" if ranker == "vector" else "lexical"
-    wanted = getattr(variants[variant], side)
-    same = [name for name, sides in variants.items() if getattr(sides, side) == wanted]
+    [side] = sides_of(ranker)
+    wanted = variants[variant].side(side)
+    same = [name for name, sides in variants.items() if sides.side(side) == wanted]
     for name in [variant, *same]:
         rows = needs[(needs.ranker == ranker) & (needs.variant == name)]
         if len(rows):

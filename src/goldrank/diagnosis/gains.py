@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
+from goldrank.diagnosis.fusion import FUSED
 from goldrank.frames.rows import rows_of
 from goldrank.types import Variant
 
@@ -27,7 +28,7 @@ def gain_sources(
     but on neither alone are listed too: `both` only.
     """
     base = variants.get(baseline)
-    fused = systems[systems.ranker == "rrf"]
+    fused = systems[systems.ranker == FUSED]
     if base is None or baseline not in set(fused.variant):
         return pd.DataFrame(columns=list(COLUMNS))
     rows = []
@@ -71,7 +72,7 @@ def _side(sides: Variant, base: Variant) -> tuple[str, str]:
 
 def _moves(needs: pd.DataFrame, chunker: str, variant: str, baseline: str) -> tuple[int, int]:
     """How many needs rank higher, and lower, under RRF than with the baseline variant."""
-    mine = needs[(needs.chunker == chunker) & (needs.ranker == "rrf")]
+    mine = needs[(needs.chunker == chunker) & (needs.ranker == FUSED)]
     keys = ["query_id", "need"]
     after = mine[mine.variant == variant].set_index(keys)["rank"]
     before = mine[mine.variant == baseline].set_index(keys)["rank"].reindex(after.index)

@@ -124,7 +124,7 @@ def units_of(
         },
         lexical={
             name: TermSets(text, read, stem)
-            for name, text in _lexical_texts(indexed, places, corpus, by_document).items()
+            for name, text in _lexical_texts(indexed, places, by_document).items()
         },
         vectors=None if by_document else _vectors(indexed),
         read={} if by_document else _read(indexed),
@@ -153,16 +153,13 @@ def _dense_texts(
 
 
 def _lexical_texts(
-    indexed: Indexed, places: Sequence[Chunk], corpus: Corpus, by_document: bool
+    indexed: Indexed, places: Sequence[Chunk], by_document: bool
 ) -> dict[str, list[str]]:
     texts = {name: [t.text for t in every] for name, every in indexed.lexical_texts.items()}
     if not by_document:
         return texts
-    whole = whole_documents(corpus)
-    return {
-        name: _joined(every, whole if len(every) == len(whole) else indexed.chunks, places)
-        for name, every in texts.items()
-    }
+    pool = indexed.pools.by_side["lexical"]
+    return {name: _joined(every, pool, places) for name, every in texts.items()}
 
 
 def _joined(texts: Sequence[str], chunks: Sequence[Chunk], places: Sequence[Chunk]) -> list[str]:

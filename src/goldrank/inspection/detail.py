@@ -14,7 +14,7 @@ from goldrank.inspection.open_chunker import OpenChunker
 from goldrank.inspection.origins import Origins
 from goldrank.inspection.reasons import reason_of
 from goldrank.inspection.values import Candidate, Detail, Placed
-from goldrank.rankers.base import SumOfTerms
+from goldrank.rankers.base import Side, SumOfTerms
 from goldrank.rankers.order import NOT_RETRIEVED, Scores, ordered, rank_of, score_of
 from goldrank.types import Evidence, System, Variant
 from goldrank.window.query_readings import unread_terms
@@ -167,13 +167,13 @@ def _ahead_inside(opened: OpenChunker, row: Scores, position: int | None) -> int
 
 
 def _indexed(
-    origins: Origins, side: str, variant: Variant, position: int | None, look: Look
+    origins: Origins, side: Side, variant: Variant, position: int | None, look: Look
 ) -> tuple[Stretch, ...]:
     """What one side indexes of the gold unit: of a document, of the chunk its score comes from."""
     place = None if position is None else origins.place_on(side, position)
     if place is None:
         return ()
-    opened, name = origins.opened, getattr(variant, side)
+    opened, name = origins.opened, variant.side(side)
     text, chunk = opened.represented(side, name)[place], opened.pools.by_side[side][place]
     spans = within(text, chunk, look.evidence)
     if side == "lexical":

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from goldrank.inspection.open_chunker import OpenChunker
 from goldrank.inspection.values import Source
-from goldrank.rankers.graph import Scored, rests_on
+from goldrank.rankers.base import Side
+from goldrank.rankers.graph import Scored, readers_of
 from goldrank.rankers.order import Scores
 from goldrank.types import Chunk, Evidence, Variant
 
@@ -20,28 +21,22 @@ class Origins:
     """
 
     opened: OpenChunker
+    sides: Mapping[Side, str]
     rows: Mapping[str, Scores]
 
     @classmethod
     def of(cls, opened: OpenChunker, scored: Scored, ranker: str, variant: Variant) -> Origins:
         """The origins of one ranker's scores, through what it combines."""
-        rankers = opened.parts.rankers
-        readers = [name for name in rests_on(ranker, rankers) if rankers[name].reads]
+        sides = readers_of(ranker, opened.parts.rankers)
         score = scored.unfolded if opened.unit == "document" else scored
-        return cls(opened, {name: score(name, variant)[0] for name in readers})
-
-    @property
-    def sides(self) -> dict[str, str]:
-        """The sides that are read, and the ranker that reads each."""
-        rankers = self.opened.parts.rankers
-        return {str(rankers[name].reads): name for name in self.rows}
+        return cls(opened, sides, {name: score(name, variant)[0] for name in sides.values()})
 
     def place(self, ranker: str, position: int) -> int | None:
         """Where in its side's pool the chunk stands that a ranked unit has its score from."""
         fold = self.opened.fold(str(self.opened.parts.rankers[ranker].reads))
         return position if fold is None else fold.best(self.rows[ranker], position)
 
-    def place_on(self, side: str, position: int) -> int | None:
+    def place_on(self, side: Side, position: int) -> int | None:
         """The same under the ranker that reads a side; `None` where none does."""
         return self.place(self.sides[side], position) if side in self.sides else None
 

@@ -28,7 +28,7 @@ def reason_of(candidate: Candidate, gold: Candidate | None, ranker: Ranker[Any, 
     own = candidate.placed[ranker.name].score
     other = None if gold is None or gold is candidate else gold.placed[ranker.name].score
     if ranker.score_name:
-        return _scored(ranker.score_name, own or 0.0, other)
+        return "not retrieved" if own is None else _scored(ranker.score_name, own, other)
     return _terms(candidate, gold, own, other)
 
 

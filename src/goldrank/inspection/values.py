@@ -10,6 +10,7 @@ import pandas as pd
 
 from goldrank.above import above
 from goldrank.inspection.marked_text import Stretch
+from goldrank.rankers.base import Side
 from goldrank.types import Evidence, System
 
 
@@ -85,6 +86,10 @@ class Detail:
     saved_rank: int | None = None
     unread: tuple[str, ...] = ()
     unit: str = "chunk"
+
+    def on(self, side: Side) -> tuple[Stretch, ...]:
+        """The gold chunk's indexed string on one side."""
+        return self.dense if side == "dense" else self.lexical
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -25,14 +25,26 @@ def rests_on(name: str, rankers: Combining = KINDS) -> list[str]:
     return list(dict.fromkeys([*below, name]))
 
 
+def readers_of(name: str, rankers: Combining = KINDS) -> dict[Side, str]:
+    """The rankers that read a side of a variant: a ranker itself, or those that it combines.
+
+    >>> readers_of("bm25"), readers_of("rrf"), readers_of("random")
+    ({'lexical': 'bm25'}, {'dense': 'vector', 'lexical': 'bm25'}, {})
+    """
+    found: dict[Side, str] = {}
+    for each in rests_on(name, rankers):
+        if rankers[each].reads is not None:
+            found.setdefault(rankers[each].reads, each)
+    return found
+
+
 def sides_of(name: str, rankers: Combining = KINDS) -> list[Side]:
     """The sides of a variant that a ranker reads, by itself or through what it combines.
 
     >>> sides_of("bm25"), sides_of("rrf"), sides_of("random")
     (['lexical'], ['dense', 'lexical'], [])
     """
-    reads = [rankers[each].reads for each in rests_on(name, rankers)]
-    return [side for side in dict.fromkeys(reads) if side is not None]
+    return list(readers_of(name, rankers))
 
 
 class Fitted:

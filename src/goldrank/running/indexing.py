@@ -19,7 +19,7 @@ from goldrank.rankers.fold import Fold
 from goldrank.rankers.graph import Fitted, rests_on
 from goldrank.representations.base import Representation, Represented
 from goldrank.running.cutting import Cut
-from goldrank.running.pools import pools_of
+from goldrank.running.pools import Pools, pools_of
 from goldrank.running.prepared import Prepared
 from goldrank.text.tokens import RememberingCounter, TokenCounter
 from goldrank.types import Chunk, Span
@@ -50,10 +50,14 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """One chunker: its chunks, its vector sides by representation, and the fitted rankers."""
+    """One chunker: its chunks, its vector sides by representation, and the fitted rankers.
+
+    `lexical_texts` are, for each representation, of the chunks of the lexical pool.
+    """
 
     chunker: str
     chunks: Sequence[Chunk]
+    pools: Pools
     sides: Mapping[str, Side]
     lexical_texts: Mapping[str, Sequence[Represented]]
     fitted: Fitted
@@ -93,7 +97,7 @@ def index_chunker(prepared: Prepared, cut: Cut, cache: VectorCache) -> Indexed:
         for ranker in rests_on(system.ranker, parts.rankers):
             fitted.index(ranker, variant)
     seconds["index"] = time.perf_counter() - since
-    return Indexed(cut.chunker, chunks, sides, lexical, fitted, seconds)
+    return Indexed(cut.chunker, chunks, pools, sides, lexical, fitted, seconds)
 
 
 @dataclass(frozen=True, slots=True)

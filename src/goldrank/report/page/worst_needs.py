@@ -115,12 +115,13 @@ def _stretches(
     before, body = looked.units.affixes[around.before], looked.units.texts[name]
     text = before + body + looked.units.affixes[around.after]
     represented = Represented(text, Span(len(before), len(before) + len(body)))
-    end = around.read if around.read >= 0 and "dense" in sides_of(system.ranker) else None
+    dense = "dense" in sides_of(system.ranker)
+    end = around.read if around.read >= 0 and dense else None
     doc_id, _, place = name.rpartition("#")
     start, _, stop = place.partition("-")
     spans = [Evidence(e.doc_id, e.start, e.end) for e in need.evidence if e.start >= 0]
     found = within(represented, Chunk(doc_id, int(start), int(stop)), spans)
-    return mark(represented, end, found, around.left_out if system.ranker != "bm25" else ())
+    return mark(represented, end, found, around.left_out if dense else ())
 
 
 def _competitors(looked: Looked, need: Need, system: int) -> list[Competitor]:

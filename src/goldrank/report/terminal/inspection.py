@@ -27,6 +27,7 @@ from goldrank.inspection.words import (
     unread_marked,
     unread_sentence,
 )
+from goldrank.rankers.graph import readers_of
 from goldrank.report.terminal.run import plain
 
 WIDTH = 100
@@ -150,10 +151,10 @@ def _detail(detail: Detail) -> Iterable[RenderableType]:
         yield Text(indexed_title(detail, None), style="italic")
         yield marked_table(detail.dense)
     else:
-        for name, side in (("vector", detail.dense), ("bm25", detail.lexical)):
-            if side:
+        for side, name in readers_of(detail.system.ranker).items():
+            if stretches := detail.on(side):
                 yield Text(indexed_title(detail, name), style="italic")
-                yield marked_table(side)
+                yield marked_table(stretches)
     for said in (unread_sentence(detail), elsewhere_sentence(detail)):
         if said:
             yield Text(said, style="yellow")
