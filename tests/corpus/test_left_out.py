@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from goldrank.corpus.corpus import Corpus
 from goldrank.corpus.left_out import Patterns
 from goldrank.corpus.read import read_corpus
-from goldrank.corpus.tree import read_tree
+from goldrank.corpus.tree import Files, read_tree
 from goldrank.errors import GoldrankError
 
 
@@ -53,7 +53,7 @@ def test_what_a_git_tree_ignores_is_left_out_and_counted(tmp_path: Path) -> None
         ".gitignore leaves out 2 files (build/, node_modules/); gitignore = false in [corpus] reads "
         "them",
     )
-    assert len(read_tree(tmp_path, gitignore=False).documents) == 6
+    assert len(read_tree(tmp_path, Files(gitignore=False)).documents) == 6
 
 
 def test_outside_a_git_tree_a_gitignore_says_nothing(tmp_path: Path) -> None:
@@ -105,10 +105,10 @@ def test_a_gitignore_that_is_a_link_or_a_folder_does_not_count(tmp_path: Path) -
 
 def test_exclude_takes_the_patterns_of_a_gitignore_in_any_case(tmp_path: Path) -> None:
     write(tmp_path, {**SITE, "docs/Draft.MD": "# D"})
-    corpus = read_tree(tmp_path, exclude=["Node_Modules/", "/build/", "draft.md"])
+    corpus = read_tree(tmp_path, Files(exclude=["Node_Modules/", "/build/", "draft.md"]))
     assert ids(corpus) == ["docs/a.md", "docs/build/b.md", "guide.md"]
     assert "exclude leaves out 4 files" in corpus.unread.remarks
-    kept = read_tree(tmp_path, exclude=["docs/*", "!docs/a.md", "node_modules", "build"])
+    kept = read_tree(tmp_path, Files(exclude=["docs/*", "!docs/a.md", "node_modules", "build"]))
     assert ids(kept) == ["docs/a.md", "guide.md"]
 
 
@@ -118,18 +118,18 @@ def test_an_exclude_that_names_nothing_is_said_and_one_of_a_file_is_an_error(
     write(tmp_path, {"guide.md": "# G", "logo.png": ""})
     assert (
         "exclude names nothing that is there"
-        in read_tree(tmp_path, exclude=["drafs/"]).unread.remarks
+        in read_tree(tmp_path, Files(exclude=["drafs/"])).unread.remarks
     )
     # What no pattern of include names can be excluded as well.
-    assert read_tree(tmp_path, exclude=["*.png"]).unread.remarks == ()
+    assert read_tree(tmp_path, Files(exclude=["*.png"])).unread.remarks == ()
     with pytest.raises(GoldrankError, match="exclude: expected a folder to leave files out of"):
-        read_corpus(tmp_path / "guide.md", exclude=["*.png"])
+        read_corpus(tmp_path / "guide.md", Files(exclude=["*.png"]))
 
 
 @pytest.mark.parametrize("pattern", ["", "# drafts", "!", "/"])
 def test_an_exclude_that_is_no_pattern_is_an_error(tmp_path: Path, pattern: str) -> None:
     with pytest.raises(GoldrankError, match="exclude: expected a pattern as in a"):
-        read_tree(write(tmp_path, SITE), exclude=[pattern])
+        read_tree(write(tmp_path, SITE), Files(exclude=[pattern]))
 
 
 def test_a_pattern_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from tests.tiny import run_tiny, write_tiny
 from goldrank.corpus import registry
 from goldrank.corpus.read import read_corpus
 from goldrank.corpus.reader import Parsed, Reader
+from goldrank.corpus.tree import Files
 from goldrank.errors import GoldrankError
 from goldrank.outline import Heading, plain_outline
 from goldrank.suites.suite import CorpusSettings
@@ -56,7 +57,7 @@ def test_a_new_format_is_run_with_its_own_headings(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("with_stars")
 def test_a_reader_gives_metadata_and_its_name_to_the_document(tmp_path: Path) -> None:
     (tmp_path / "A.NOTES.BAK").write_text("* One\n")
-    (document,) = read_corpus(tmp_path, include=["*.bak"]).documents
+    (document,) = read_corpus(tmp_path, Files(include=["*.bak"])).documents
     assert (document.format, document.title) == ("stars", "One")
     assert dict(document.metadata) == {"kind": "stars"}
 
@@ -76,10 +77,10 @@ def test_a_line_of_jsonl_may_be_of_any_format_and_an_error_tells_which(tmp_path:
 
 def test_without_a_reader_the_same_file_is_markdown_and_that_is_said(tmp_path: Path) -> None:
     (tmp_path / "a.stars").write_text("* One\n")
-    corpus = read_corpus(tmp_path, include=["*.stars"])
+    corpus = read_corpus(tmp_path, Files(include=["*.stars"]))
     assert corpus.documents[0].format == "markdown"
     (tmp_path / "README").write_text("# A name without suffix says nothing else\n")
-    corpus = read_corpus(tmp_path, include=["*.stars", "readme"])
+    corpus = read_corpus(tmp_path, Files(include=["*.stars", "readme"]))
     assert len(corpus.documents) == 2
     (said,) = corpus.as_markup
     assert said.startswith("1 file is read as Markdown: .stars 1;")

@@ -8,7 +8,7 @@ import pytest
 
 from goldrank.corpus.corpus import Corpus, Skipped
 from goldrank.corpus.read import read_corpus
-from goldrank.corpus.tree import read_tree
+from goldrank.corpus.tree import Files, read_tree
 from goldrank.errors import GoldrankError
 
 
@@ -80,7 +80,7 @@ def test_a_link_to_a_file_outside_is_not_read_and_listed(tmp_path: Path) -> None
     outside = "link to a file outside the corpus"
     assert reasons(corpus) == {"b.md": outside, "c.md": outside, "d.md": "same file as a.md"}
     with pytest.raises(GoldrankError, match=outside):
-        read_tree(tmp_path / "docs", strict=True)
+        read_tree(tmp_path / "docs", Files(strict=True))
 
 
 def test_a_corpus_that_is_itself_named_by_a_link_is_read(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_walk(
     assert ids(corpus) == ["a.md", "z.md"]
     assert corpus.skipped == (Skipped("locked.md", "permission denied", None),)
     with pytest.raises(GoldrankError, match=r"1 could not be read, first locked\.md \(permission"):
-        read_tree(tmp_path, strict=True)
+        read_tree(tmp_path, Files(strict=True))
 
 
 @pytest.mark.parametrize("include", [["*.md"], ["*"], ["dir.md/*"], ["dir.md", "*/inner.md"]])
@@ -145,7 +145,7 @@ def test_a_folder_that_a_pattern_names_is_walked_without_a_word(
     tmp_path: Path, include: list[str]
 ) -> None:
     write(tmp_path, {"dir.md/inner.md": "# I", "dir.md/deep.md/inner.md": "# D"})
-    corpus = read_tree(tmp_path, include, strict=True)
+    corpus = read_tree(tmp_path, Files(include, strict=True))
     assert ids(corpus) == ["dir.md/deep.md/inner.md", "dir.md/inner.md"]
     assert corpus.skipped == ()
 
@@ -182,7 +182,7 @@ def test_a_file_that_stands_for_one_kept_elsewhere_is_skipped_with_its_size(
     assert ids(corpus) == ["a.md"]
     assert corpus.skipped == (Skipped("guide.md", reason, None),)
     with pytest.raises(GoldrankError, match="pointer for a file of"):
-        read_tree(tmp_path, strict=True)
+        read_tree(tmp_path, Files(strict=True))
 
 
 def test_a_page_about_pointers_is_a_document(tmp_path: Path) -> None:
@@ -212,8 +212,10 @@ def test_a_file_in_another_encoding_is_named_with_its_byte_and_never_mended(tmp_
         Skipped("legacy.md", "not UTF-8: byte 3 = 0xe9; say which encoding it is in", None),
     )
     with pytest.raises(GoldrankError, match="byte 3 = 0xe9"):
-        read_tree(tmp_path, strict=True)
-    titles = [document.title for document in read_tree(tmp_path, encoding="cp1252").documents]
+        read_tree(tmp_path, Files(strict=True))
+    titles = [
+        document.title for document in read_tree(tmp_path, Files(encoding="cp1252")).documents
+    ]
     assert titles == ["Café setup", "Ok"]
 
 
@@ -221,7 +223,7 @@ def test_utf16_is_named_and_can_be_asked_for(tmp_path: Path) -> None:
     write(tmp_path, {"a.md": "# Ä\n".encode("utf-16")})
     with pytest.raises(GoldrankError, match="begins as UTF-16 does"):
         read_tree(tmp_path)
-    (document,) = read_tree(tmp_path, encoding="utf-16").documents
+    (document,) = read_tree(tmp_path, Files(encoding="utf-16")).documents
     assert (document.text, document.title) == ("# Ä\n", "Ä")
 
 
@@ -241,10 +243,10 @@ def test_only_the_first_8_kib_tell_what_is_binary(tmp_path: Path) -> None:
 def test_a_file_over_the_ceiling_is_skipped_and_its_characters_counted(tmp_path: Path) -> None:
     # 3 bytes of mark, then "é" (2 bytes), a space, "b", a line end: 8 bytes, 2 characters.
     write(tmp_path, {"a.md": "# A", "big.md": b"\xef\xbb\xbf" + "é b\n".encode()})
-    corpus = read_tree(tmp_path, max_bytes=7)
+    corpus = read_tree(tmp_path, Files(max_bytes=7))
     assert ids(corpus) == ["a.md"]
     assert corpus.skipped == (Skipped("big.md", "too large: 8 bytes, the ceiling is 7", 2),)
-    assert ids(read_tree(tmp_path, max_bytes=8)) == ["a.md", "big.md"]
+    assert ids(read_tree(tmp_path, Files(max_bytes=8))) == ["a.md", "big.md"]
 
 
 def test_a_name_that_is_not_utf8_becomes_readable_text(tmp_path: Path) -> None:
@@ -265,7 +267,7 @@ def test_names_are_not_normalised(tmp_path: Path) -> None:
 def test_patterns_name_files_by_name_or_by_path_in_any_case(tmp_path: Path) -> None:
     write(tmp_path, {"README.MD": "# R", "docs/a.md": "# A", "old/b.md": "# B", "c.rst": "C"})
     assert ids(read_tree(tmp_path)) == ["README.MD", "docs/a.md", "old/b.md"]
-    assert ids(read_tree(tmp_path, include=["docs/*.md", "*.rst"])) == ["c.rst", "docs/a.md"]
+    assert ids(read_tree(tmp_path, Files(include=["docs/*.md", "*.rst"]))) == ["c.rst", "docs/a.md"]
 
 
 def test_a_single_file_is_a_corpus_of_one_whatever_its_name(tmp_path: Path) -> None:
@@ -284,7 +286,7 @@ def test_a_missing_root_an_empty_one_and_a_pipe_say_what_to_do(tmp_path: Path) -
     with pytest.raises(GoldrankError, match="expected a folder or a file"):
         read_tree(tmp_path / "pipe")
     with pytest.raises(GoldrankError, match="unknown encoding 'latin-99'"):
-        read_tree(tmp_path, encoding="latin-99")
+        read_tree(tmp_path, Files(encoding="latin-99"))
 
 
 def test_a_folder_of_a_jsonl_corpus_is_told_apart(tmp_path: Path) -> None:
@@ -324,7 +326,7 @@ def test_a_deep_tree_is_walked_without_recursion(tmp_path: Path) -> None:
 
 
 def test_the_handbook_is_read_whole(shared_data: Path) -> None:
-    corpus = read_tree(shared_data / "handbook-18f" / "corpus", strict=True)
+    corpus = read_tree(shared_data / "handbook-18f" / "corpus", Files(strict=True))
     assert len(corpus.documents) == 246
     assert corpus.warnings == ()
 

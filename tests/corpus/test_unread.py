@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from goldrank.corpus.jsonl import read_jsonl
-from goldrank.corpus.tree import read_tree
+from goldrank.corpus.tree import Files, read_tree
 from goldrank.errors import GoldrankError
 
 
@@ -36,10 +36,10 @@ def test_files_that_no_pattern_names_are_counted_by_suffix(tmp_path: Path) -> No
 def test_strict_wants_each_file_read_or_excluded_but_pictures(tmp_path: Path) -> None:
     root = folder(tmp_path, *MIXED, "logo.png", "fonts/a.woff2")
     with pytest.raises(GoldrankError, match=r"7 of 9 files are not read, .*name them in exclude"):
-        read_tree(root, strict=True)
+        read_tree(root, Files(strict=True))
     left = ["*.rst", "*.html", "*.mdx", "*.ipynb", "*.pdf"]
     # The picture and the font are said all the same.
-    assert read_tree(root, strict=True, exclude=left).unread.remarks == (
+    assert read_tree(root, Files(strict=True, exclude=left)).unread.remarks == (
         "2 of 4 files are not read, for no pattern of include names them: .png 1, .woff2 1",
     )
 
@@ -48,11 +48,11 @@ def test_a_pattern_that_names_a_place_leaves_the_same_files_elsewhere_out_in_sil
     tmp_path: Path,
 ) -> None:
     root = folder(tmp_path, "hr/a.md", "it/b.md", "it/c.md", "it/d.rst")
-    assert read_tree(root, ["hr/*"]).unread.remarks == (
+    assert read_tree(root, Files(["hr/*"])).unread.remarks == (
         "1 of 2 files is not read, for no pattern of include names it: .rst 1",
     )
     (root / "it/d.rst").unlink()
-    assert read_tree(root, ["hr/*"], strict=True).unread.remarks == ()
+    assert read_tree(root, Files(["hr/*"], strict=True)).unread.remarks == ()
 
 
 def test_the_most_frequent_suffixes_come_first_and_the_rest_is_counted(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_a_folder_without_documents_says_what_it_holds(tmp_path: Path) -> None:
 def test_markup_and_other_text_that_a_pattern_takes_are_said_to_be_read_as_they_stand(
     tmp_path: Path,
 ) -> None:
-    corpus = read_tree(folder(tmp_path, *MIXED), ["*"])
+    corpus = read_tree(folder(tmp_path, *MIXED), Files(["*"]))
     assert corpus.unread.remarks == ()
     markup, other = corpus.as_markup
     assert markup.startswith("2 files are indexed as markup, with their tags or code as text: ")

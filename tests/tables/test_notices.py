@@ -8,6 +8,7 @@ import pandas as pd
 from tests.tiny import FILES, QUERIES, run_tiny, write_tiny
 
 from goldrank.corpus.read import read_corpus
+from goldrank.corpus.tree import Files
 from goldrank.progress import Silent
 from goldrank.running.plan import plan_suite
 from goldrank.suites.suite import load_suite
@@ -32,7 +33,7 @@ def test_run_plan_and_validate_say_the_same_of_what_is_left_out(tmp_path: Path):
     suite.write_text(suite.read_text().replace("[corpus]\n", rest))
     unnamed = "1 of 4 files is not read, for no pattern of include names it: .rst 1"
     said = {unnamed, "exclude leaves out 1 file"}
-    (markup,) = read_corpus(tmp_path / "corpus", ["*.html"]).as_markup
+    (markup,) = read_corpus(tmp_path / "corpus", Files(["*.html"])).as_markup
     plan = plan_suite(load_suite(suite), tmp_path / "cache", Silent())
     validation = validate_file(suite, tmp_path / "cache")
     assert {*said, markup} <= set(run_tiny(suite).notices)

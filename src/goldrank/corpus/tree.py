@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -23,45 +24,52 @@ BINARY_SAMPLE = 8 * 1024  # bytes
 BINARY_SHARE = 0.1  # of NUL in the sample
 
 
-def read_tree(
-    root: Path,
-    include: Sequence[str] = INCLUDE,
-    max_bytes: int = MAX_BYTES,
-    strict: bool = False,
-    encoding: str = "utf-8",
-    *,
-    exclude: Sequence[str] = (),
-    gitignore: bool = True,
-) -> Corpus:
-    """Read every file under `root` that a pattern of `include` names.
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Which files of a folder are read, and how.
 
-    A pattern is matched with the name of a file, or with its path under `root` where it holds a
-    `/`; case makes no difference. `doc_id` is that path. A file of more than `max_bytes`, one
-    that is not in `encoding` and a binary one are skipped and listed; with `strict` whatever
-    loses text is an error. A `root` that is a file is a corpus of that one document.
+    A pattern of `include` is matched with the name of a file, or with its path under the root where
+    it holds a `/`; case makes no difference. `exclude` are patterns as in a `.gitignore` at the
+    root, case making no difference; what they name is left out, and so is what the `.gitignore`
+    files of the git tree around the root name, unless `gitignore` is false. A file of more than
+    `max_bytes`, one that is not in `encoding` and a binary one are skipped and listed; with
+    `strict` whatever loses text is an error.
+    """
 
-    `exclude` are patterns as in a `.gitignore` at `root`, case making no difference; what they
-    name is left out, and so is what the `.gitignore` files of the git tree around `root` name,
-    unless `gitignore` is false. `Corpus.unread` counts that, and the files that no pattern names;
-    with `strict` each of these is an error, unless it is a picture, a sound or a font.
+    include: Sequence[str] = INCLUDE
+    max_bytes: int = MAX_BYTES
+    strict: bool = False
+    encoding: str = "utf-8"
+    exclude: Sequence[str] = ()
+    gitignore: bool = True
+
+
+USUAL = Files()
+
+
+def read_tree(root: Path, files: Files = USUAL) -> Corpus:
+    """Read every file under `root` that is wanted; a `root` that is a file is one document.
+
+    `Corpus.unread` counts what is left out, and the files that no pattern names; with `strict` each
+    of these is an error, unless it is a picture, a sound or a font.
 
     Raises `GoldrankError` where `root` is missing or holds no document.
     """
     root = Path(root)
-    _check(root, encoding)
+    _check(root, files.encoding)
     absolute = root.resolve()
     walked = (
-        walk(str(absolute), _matcher(include), excluding(exclude), gitignore)
+        walk(str(absolute), _matcher(files.include), excluding(files.exclude), files.gitignore)
         if root.is_dir()
         else Walked([_single(absolute)], [], Unread(1))
     )
     skipped = list(walked.skipped)
     parsed: list[tuple[Document, Outline]] = []
     for file in walked.files:
-        outcome = _read(file, max_bytes, encoding)
+        outcome = _read(file, files.max_bytes, files.encoding)
         skipped.append(outcome) if isinstance(outcome, Skipped) else parsed.append(outcome)
     corpus = Corpus.of(parsed, skipped, readable(str(absolute)), walked.unread)
-    _check_losses(corpus, include, strict)
+    _check_losses(corpus, files.include, files.strict)
     return corpus
 
 

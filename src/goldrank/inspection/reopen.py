@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -17,6 +18,7 @@ from goldrank.progress import Progress, Silent
 from goldrank.running.prepared import Prepared
 from goldrank.runs.run import Run
 from goldrank.suggest import did_you_mean, unknown
+from goldrank.suites.inputs import files_of
 from goldrank.suites.parts import Parts, make_parts
 from goldrank.suites.suite import Suite
 from goldrank.text.first_few import first_few
@@ -130,16 +132,8 @@ def _read(run: Run, suite: Suite, corpus: Path | str | None, progress: Progress)
             f"the corpus of run {run.name} is not at {path.absolute()} any more; say where it is "
             'with --corpus (in Python: corpus="…")'
         )
-    settings = suite.corpus
     with progress.stage("read corpus", 0, "documents"):
-        return read_corpus(
-            path,
-            include=settings.include,
-            max_bytes=settings.max_bytes,
-            encoding=settings.encoding,
-            exclude=settings.exclude,
-            gitignore=settings.gitignore,
-        )
+        return read_corpus(path, replace(files_of(suite), strict=False))
 
 
 def _refuse_changed(run: Run, corpus: Corpus) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from goldrank.corpus.corpus import Corpus
 from goldrank.corpus.read import read_corpus
+from goldrank.corpus.tree import Files
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import relevant_needs
 from goldrank.evidence.locate import locate_queries
@@ -15,18 +16,22 @@ from goldrank.types import Query
 
 def read(suite: Suite, progress: Progress) -> Corpus:
     """The corpus of a suite."""
-    settings = suite.corpus
-    path = suite.path(settings.path)
+    path = suite.path(suite.corpus.path)
     with progress.stage("read corpus", 0, "documents"):
-        return read_corpus(
-            path,
-            include=settings.include,
-            max_bytes=settings.max_bytes,
-            encoding=settings.encoding,
-            strict=suite.strict,
-            exclude=settings.exclude,
-            gitignore=settings.gitignore,
-        )
+        return read_corpus(path, files_of(suite))
+
+
+def files_of(suite: Suite) -> Files:
+    """Which files of its corpus a suite wants."""
+    wanted = suite.corpus
+    return Files(
+        include=wanted.include,
+        max_bytes=wanted.max_bytes,
+        encoding=wanted.encoding,
+        strict=suite.strict,
+        exclude=wanted.exclude,
+        gitignore=wanted.gitignore,
+    )
 
 
 def wanted(suite: Suite) -> list[RawQuery]:
