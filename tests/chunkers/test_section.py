@@ -22,6 +22,11 @@ def test_small_sections_merge_forward_until_they_are_large_enough():
     ]
 
 
+def test_small_sections_merge_however_far_down_they_stand():
+    text = f"## Long\n\n{words(900)}\n\n## A\n\n{words(50)}\n\n## B\n\n{words(60)}\n"
+    assert [len(t) for t in texts(DEFAULT, text)] == [9 + 900, 6 + 50 + 2 + 6 + 60]
+
+
 def test_sections_do_not_merge_into_one_that_would_have_to_be_cut():
     text = f"## A\n\n{words(100)}\n\n## B\n\n{words(700)}\n\n{words(400)}\n"
     assert [len(t) for t in texts(DEFAULT, text)] == [6 + 100, 6 + 700 + 2 + 400]

@@ -65,6 +65,11 @@ def test_the_most_frequent_suffixes_come_first_and_the_rest_is_counted(tmp_path:
     assert said.endswith(", and 4 more kinds")
 
 
+def test_one_kind_more_is_said_in_the_singular(tmp_path: Path) -> None:
+    corpus = read_tree(folder(tmp_path, "a.md", *(f"{letter}.s{letter}" for letter in "abcdefghi")))
+    assert corpus.unread.remarks[0].endswith(", .sh 1, and 1 more kind")
+
+
 def test_one_file_is_said_in_the_singular_and_none_is_not_said(tmp_path: Path) -> None:
     assert read_tree(folder(tmp_path, "a.md")).unread.remarks == ()
     assert read_tree(folder(tmp_path, "x.pdf")).unread.remarks == (

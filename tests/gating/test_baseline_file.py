@@ -235,3 +235,15 @@ def gated_outcome(path: Path) -> int:
         return gate(before, Gated(WHOLE, {}), policies_of([]), resamples=9).exit_code
     except GoldrankError as error:
         return error.exit_code
+
+
+def test_each_query_has_lines_of_its_own_so_that_a_diff_shows_which_moved() -> None:
+    before = set(to_text(RUN).splitlines())
+    after = set(
+        to_text(baseline({"q1": 1, "q2": Standing(None, split=True), "q3": 8})).splitlines()
+    )
+    assert {line.partition(":")[0] for line in before - after} == {
+        ' "q3"',
+        f' "{SYSTEM}"',  # its mean
+        '"digest"',
+    }

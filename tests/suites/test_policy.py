@@ -68,6 +68,13 @@ def test_what_is_counted_rises_by_whole_numbers(measure: str) -> None:
         make_policy(GateSettings(measure=measure, max_drop=0.05))
 
 
+def test_a_prefix_may_grow_by_tokens_and_a_share_by_less_than_one() -> None:
+    assert make_policy(GateSettings(measure="prefix_tokens", max_drop=5.5)).allowed == 5.5
+    for measure in ("RR", "coverage"):
+        with pytest.raises(GoldrankError, match="from 0 to below 1; got 5"):
+            make_policy(GateSettings(measure=measure, max_drop=5.5))
+
+
 def test_the_corpus_has_no_tags() -> None:
     with pytest.raises(GoldrankError, match="leave tags out"):
         make_policy(GateSettings(measure="coverage", tags=("leave",)))

@@ -118,7 +118,11 @@ def _by_count(suffixes: Mapping[str, int]) -> str:
     listed = sorted(suffixes.items(), key=lambda pair: (-pair[1], pair[0]))
     shown = [f"{suffix or 'without suffix'} {count:,}" for suffix, count in listed[:SHOWN]]
     more = len(listed) - SHOWN
-    return ", ".join(shown) + (f", and {more} more kinds" if more > 0 else "")
+    return ", ".join(shown) + (f", and {_kinds(more)}" if more > 0 else "")
+
+
+def _kinds(count: int) -> str:
+    return "1 more kind" if count == 1 else f"{count:,} more kinds"
 
 
 def _files(count: int) -> str:
