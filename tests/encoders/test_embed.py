@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encoders.stubs import BagStub
 
-from goldrank.encoders.base import Side, Vectors
+from goldrank.encoders.base import Reading, Side, Vectors
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import Batching, embed, plan
 from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
@@ -292,3 +292,17 @@ def test_two_runs_at_once_end_with_the_same_bytes(tmp_path: Path) -> None:
     one, two = (process.communicate()[0] for process in running)
     assert len(one) == 400 * 16 * 4
     assert one == two
+
+
+def test_readings_that_are_known_are_taken(tmp_path: Path) -> None:
+    class Unreading(BagStub):
+        def read(self, texts: Sequence[str], side: Side, window: int | None) -> list[Reading]:
+            raise AssertionError("it was read")
+
+    known = BagStub().read(TEXTS, "document", 8)
+    with VectorCache.open(tmp_path / "one", "stub") as cache:
+        made = embed(Unreading(), TEXTS, "document", 8, cache, Batching(readings=known))
+    with VectorCache.open(tmp_path / "two", "stub") as cache:
+        usual = embed(BagStub(), TEXTS, "document", 8, cache)
+    assert made.readings == usual.readings
+    assert np.array_equal(made.vectors, usual.vectors)

@@ -10,11 +10,11 @@ import pytest
 from tests.encoders.stubs import BagStub
 from tests.window.wrapped import ENCODERS, Wrapped, is_wrong
 
-from goldrank.encoders.base import Side, Vectors
+from goldrank.encoders.base import Reading, Side, Vectors
 from goldrank.encoders.cache import VectorCache
 from goldrank.errors import GoldrankError
 from goldrank.window.measured import in_text, measure_window
-from goldrank.window.readings import hold
+from goldrank.window.readings import HoldOnce, hold
 
 WORDS = " ".join(f"{letter}{n}" for n in range(60) for letter in "abcde")  # 300 words
 
@@ -66,3 +66,22 @@ class Silent(Wrapped):
 
     def encode(self, texts: Sequence[str], side: Side) -> Vectors:
         raise AssertionError("it was asked")
+
+
+def test_texts_that_were_asked_of_are_not_read_again(tmp_path: Path) -> None:
+    read: list[list[str]] = []
+
+    class Counting(BagStub):
+        def read(self, texts: Sequence[str], side: Side, window: int | None) -> list[Reading]:
+            read.append(list(texts))
+            return super().read(texts, side, window)
+
+    stub = Counting(window=8)
+    window = measure_window(stub)
+    read.clear()
+    with VectorCache.open(tmp_path, stub.fingerprint) as cache:
+        held_of = HoldOnce(stub, window, cache)
+        assert held_of([WORDS, "a b"]) == hold(stub, window, [WORDS, "a b"], cache)
+        assert held_of([WORDS, "a b"]).low[1].read == 2
+        held_of(["a b", WORDS])
+    assert read == [[WORDS, "a b"], [WORDS, "a b"], ["a b", WORDS]]

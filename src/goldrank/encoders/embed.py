@@ -48,13 +48,15 @@ class Batching:
 
     `progress` is told the inputs done and the inputs in all. `deterministic` encodes in one fixed
     shape (see `FixedShape`): a vector then depends on nothing but its input. A batch has `rows`
-    texts. What `check` raises keeps all of them from being stored.
+    texts. What `check` raises keeps all of them from being stored. `readings` are those of the
+    texts, where they were read before.
     """
 
     progress: Progress | None = None
     deterministic: bool = False
     rows: int = ROWS
     check: Check | None = None
+    readings: Sequence[Reading] | None = None
 
 
 USUAL = Batching()
@@ -81,7 +83,8 @@ def embed(
     progress, rows = batching.progress, batching.rows
     fixed = batching.deterministic
     shape = FixedShape(encoder, window, min(rows, FIXED_ROWS)) if fixed else None
-    readings = encoder.read(texts, side, window)
+    known = batching.readings
+    readings = encoder.read(texts, side, window) if known is None else known
     keys = [reading.key for reading in readings]
     first = {key: n for n, key in reversed(list(enumerate(keys)))}
     inputs = sorted(first.values())

@@ -25,7 +25,7 @@ from goldrank.text.tokens import RememberingCounter, TokenCounter
 from goldrank.types import Chunk, Span
 from goldrank.window.coverage import Coverage, bounded, coverage, held_evidence
 from goldrank.window.input_checks import check_inputs
-from goldrank.window.readings import Held, hold
+from goldrank.window.readings import Held, HoldOnce
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,9 @@ def index_chunker(prepared: Prepared, cut: Cut, cache: VectorCache) -> Indexed:
     parts, corpus, suite = prepared.parts, prepared.corpus, prepared.suite
     chunks, seconds = cut.chunks, {"chunk": cut.seconds}
     pools = pools_of(chunks, corpus, suite)
+    held_of = HoldOnce(parts.encoder, prepared.window, cache)
     sides = {
-        name: _side(prepared, name, f"{cut.chunker}/{name}", pools.by_side["dense"], cache)
+        name: _side(prepared, name, f"{cut.chunker}/{name}", pools.by_side["dense"], held_of, cache)
         for name in parts.dense_names()
     }
     seconds["encode"] = sum(side.embedded.seconds for side in sides.values())
@@ -123,14 +124,19 @@ class _Units:
 
 
 def _side(
-    prepared: Prepared, name: str, label: str, chunks: Sequence[Chunk], cache: VectorCache
+    prepared: Prepared,
+    name: str,
+    label: str,
+    chunks: Sequence[Chunk],
+    held_of: HoldOnce,
+    cache: VectorCache,
 ) -> Side:
     encoder, window, progress = prepared.encoder, prepared.window, prepared.progress
     representation = prepared.parts.representations[name]
     texts = represent(representation, prepared.corpus, chunks, encoder.counter)
     inputs = [text.text for text in texts]
     with progress.stage(f"measure window {label}", 0, "probes"):
-        held = hold(encoder, window, inputs, cache)
+        held = held_of(inputs)
     with progress.stage(f"encode {label}", len(inputs), "chunks") as advance:
         embedded = embed(
             encoder,
@@ -144,9 +150,11 @@ def _side(
                 check=lambda readings, missing: check_inputs(
                     encoder, window, inputs, readings, missing, cache
                 ),
+                # Where they are bounds, they are not what the encoder's own tokens say.
+                readings=None if held.has_bounds else held.low,
             ),
         )
-    measured = _measured(prepared, chunks, texts, held, cache)
+    measured = _measured(prepared, chunks, texts, held, held_of)
     similarity = mean_similarity(embedded.vectors, [chunk.doc_id for chunk in chunks])
     return Side(
         chunks,
@@ -175,11 +183,10 @@ def _measured(
     chunks: Sequence[Chunk],
     texts: Sequence[Represented],
     held: Held,
-    cache: VectorCache,
+    held_of: HoldOnce,
 ) -> Coverage:
-    encoder, window = prepared.encoder, prepared.window
     bodies = [text.text[text.body.start : text.body.end] for text in texts]
-    alone = hold(encoder, window, bodies, cache) if any(text.prefix for text in texts) else None
+    alone = held_of(bodies) if any(text.prefix for text in texts) else None
 
     def measured(readings: Sequence[Reading], bare: Sequence[Reading] | None) -> Coverage:
         return coverage(prepared.corpus, chunks, texts, readings, bare, prepared.limit)

@@ -50,6 +50,24 @@ def hold(encoder: Encoder, window: Window | None, texts: Sequence[str], cache: V
     )
 
 
+class HoldOnce:
+    """`hold` of one encoder: texts that were asked of before are not read again.
+
+    The bodies of chunks are asked of for every variant that puts something before them.
+    """
+
+    def __init__(self, encoder: Encoder, window: Window | None, cache: VectorCache) -> None:
+        self._encoder, self._window, self._cache = encoder, window, cache
+        self._known: dict[tuple[str, ...], Held] = {}
+
+    def __call__(self, texts: Sequence[str]) -> Held:
+        """What is read of each of `texts`."""
+        key = tuple(texts)
+        if key not in self._known:
+            self._known[key] = hold(self._encoder, self._window, texts, self._cache)
+        return self._known[key]
+
+
 def _bounds(
     encoder: Encoder, found: InText, texts: Sequence[str], cache: VectorCache
 ) -> list[Bounds]:
