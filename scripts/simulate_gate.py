@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from goldrank.gating.baseline_file import read_baseline
-from goldrank.gating.noise import Changes
+from goldrank.gating.noise import HarmlessChanges
 from goldrank.gating.power import Design, Powered, simulate, values_of
 from goldrank.measuring.clusters import clusters_by_document
 from goldrank.measuring.randomization import p_less, turned
@@ -72,7 +72,7 @@ def power(values: Sequence[float], repetitions: int) -> str:
 
 def earlier(values: Sequence[float], design: Design, repetitions: int) -> float:
     """How often the earlier gate fails: signs of single queries, no change as the null, Holm."""
-    changes = Changes.of(np.asarray(values), design.churn, design.icc)
+    changes = HarmlessChanges.of(np.asarray(values), design.churn, design.icc)
     rng = np.random.default_rng(1)
     failed = 0
     for _ in range(repetitions):

@@ -8,7 +8,7 @@ from typing import Any
 
 from goldrank.gating.baseline import Baseline, Covered, KnownQuery, known_evidence
 from goldrank.gating.gate import gate
-from goldrank.gating.gated_run import Gated, Place
+from goldrank.gating.gated_run import Gated, QueryPlace
 from goldrank.gating.verdicts import GateResult
 from goldrank.measuring.exact import Standing
 from goldrank.suites.policy import policies_of
@@ -56,7 +56,7 @@ def baseline(
 def gated(before: Baseline, after: Baseline, *policies: GateSettings, **places: Any) -> GateResult:
     """The verdict on one baseline against another; without a policy the default ones."""
     known = {
-        query: Place(
+        query: QueryPlace(
             f"text of {query}",
             places.get("tags", {}).get(query, ()),
             "q.jsonl",

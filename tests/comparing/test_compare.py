@@ -9,7 +9,7 @@ import pytest
 from tests.tiny import FILES, QUERIES, write_tiny
 
 from goldrank.comparing.compare import compare
-from goldrank.comparing.pair import Side, open_side, pair_systems
+from goldrank.comparing.pair import ComparedRun, open_compared_run, pair_systems
 from goldrank.errors import GoldrankError
 from goldrank.report.text.comparison import comparison_html, comparison_markdown, written
 from goldrank.runs.record import save
@@ -26,9 +26,9 @@ def made(folder: Path, **options: object) -> Run:
     return run_suite(suite, folder / "cache")
 
 
-def side(run: Run, *systems: str) -> Side:
+def side(run: Run, *systems: str) -> ComparedRun:
     names = ["/".join(r) for r in run.systems[["chunker", "variant", "ranker"]].to_numpy().tolist()]
-    return Side(run.name, run, systems or tuple(names))
+    return ComparedRun(run.name, run, systems or tuple(names))
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +116,7 @@ def test_another_measure_may_decide_and_a_count_may_not(run) -> None:
 
 
 def test_several_runs_are_each_held_against_the_first(run) -> None:
-    others = [Side("new", run, (TITLE,)), Side("same", run, (RAW,))]
+    others = [ComparedRun("new", run, (TITLE,)), ComparedRun("same", run, (RAW,))]
     found = compare(side(run, RAW), others, resamples=99)
     assert found.after == "new, same"
     assert [pair.run for pair in found.pairs] == ["new", "same"]
@@ -134,10 +134,10 @@ def test_the_queries_of_a_run_know_their_cluster(run) -> None:
 
 def test_a_side_is_a_folder_or_a_system_of_it(run, tmp_path) -> None:
     folder = save(run, tmp_path / "with:colon", {}, {})
-    assert len(open_side(str(folder)).systems) == len(run.systems)
-    assert open_side(f"{folder}:{RAW}").systems == (RAW,)
+    assert len(open_compared_run(str(folder)).systems) == len(run.systems)
+    assert open_compared_run(f"{folder}:{RAW}").systems == (RAW,)
     with pytest.raises(GoldrankError, match="has no system nothing/\\*; it has heading/raw/"):
-        open_side(f"{folder}:nothing/*")
+        open_compared_run(f"{folder}:nothing/*")
 
 
 def test_every_format_says_the_same_and_escapes_text_from_outside(run, tmp_path) -> None:

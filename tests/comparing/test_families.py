@@ -7,24 +7,24 @@ import pytest
 
 from goldrank.comparing.comparison import Difference, Pair
 from goldrank.comparing.decision import decided
-from goldrank.comparing.families import Asking, Raw, RawPair
-from goldrank.gating.chance import Chance
+from goldrank.comparing.families import Asking, UntestedDifference, UntestedPair
+from goldrank.gating.chance import Resampling
 from goldrank.measuring.paired import effect
 
 
-def raw_pair(columns: dict[str, np.ndarray], run: str = "", name: str = "a/b/c") -> RawPair:
+def raw_pair(columns: dict[str, np.ndarray], run: str = "", name: str = "a/b/c") -> UntestedPair:
     """A pair with these changes; every measure goes from .5."""
     queries = tuple(f"q{n}" for n in range(len(next(iter(columns.values())))))
     measures = [
-        Raw(Difference(m, 0.5, 0.5 + c.mean(), True, len(c)), queries, c)
+        UntestedDifference(Difference(m, 0.5, 0.5 + c.mean(), True, len(c)), queries, c)
         for m, c in columns.items()
     ]
-    counted = Raw(Difference("chunks", 10, 12, False))
-    return RawPair(Pair(name, name, (), (), (), (), (), run=run), [*measures, counted], [])
+    counted = UntestedDifference(Difference("chunks", 10, 12, False))
+    return UntestedPair(Pair(name, name, (), (), (), (), (), run=run), [*measures, counted], [])
 
 
 def asking(count: int, per_cluster: int = 1) -> Asking:
-    return Asking(Chance({f"q{n}": f"d{n // per_cluster}" for n in range(count)}, 0, 999))
+    return Asking(Resampling({f"q{n}": f"d{n // per_cluster}" for n in range(count)}, 0, 999))
 
 
 def changes(mean: float, count: int = 60, seed: int = 0) -> np.ndarray:
@@ -73,7 +73,7 @@ def test_queries_of_one_document_count_once() -> None:
     assert shared.detectable == pytest.approx(single.detectable)
 
 
-def said(*pairs: RawPair, count: int = 60) -> tuple[str, ...]:
+def said(*pairs: UntestedPair, count: int = 60) -> tuple[str, ...]:
     return decided(asking(count).pairs(list(pairs), "RR"))
 
 

@@ -11,7 +11,7 @@ from tests.tiny import FILES, QUERIES, READS, run_tiny, write_tiny
 
 from goldrank.comparing.chunks import other_chunks
 from goldrank.comparing.compare import compare
-from goldrank.comparing.pair import Side
+from goldrank.comparing.pair import ComparedRun
 from goldrank.frames.rows import rows_of
 from goldrank.report.text.comparison import comparison_html, comparison_markdown, held_line
 from goldrank.runs.run import Run
@@ -34,8 +34,8 @@ def _rank(run: Run, chunker: str, query_id: str) -> float:
     return 0.0 if pd.isna(rank) else 1.0 / rank
 
 
-def _side(run: Run, *systems: str) -> Side:
-    return Side(run.name, run, systems)
+def _side(run: Run, *systems: str) -> ComparedRun:
+    return ComparedRun(run.name, run, systems)
 
 
 def test_a_need_that_one_side_splits_is_left_out_of_the_second_mean(run: Run):

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from goldrank.diagnosis.halves import Halves, matched, side_of, weight
+from goldrank.diagnosis.halves import Halves, half_of, matched, weight
 from goldrank.diagnosis.vocabulary import Vocabulary, kin
 
 HEADER = {kin(term) for term in ("employee", "handbook", "leave", "parental")}
@@ -18,7 +18,7 @@ def side(text: str, to_section: float, to_text: float) -> str:
     halves = Halves.of(ASKED, HEADER)
     held = {kin(term) for term in text.split()}
     topic, predicate = matched(halves.topic, held), matched(halves.predicate, held)
-    return side_of(
+    return half_of(
         weight(topic, halves.topic, WORDS),
         weight(predicate, halves.predicate, WORDS),
         to_section,
@@ -43,17 +43,17 @@ def test_a_chunk_with_half_of_each_half_competes_on_both():
 
 def test_a_stray_word_leaves_the_choice_to_the_vectors():
     # One of six equal terms is less than a quarter.
-    assert side_of(0.0, 1 / 6, 0.6, 0.4) == "topic"
-    assert side_of(0.0, 1 / 6, 0.4, 0.6) == "predicate"
-    assert side_of(0.0, 1 / 6, math.nan, math.nan) == "predicate"
+    assert half_of(0.0, 1 / 6, 0.6, 0.4) == "topic"
+    assert half_of(0.0, 1 / 6, 0.4, 0.6) == "predicate"
+    assert half_of(0.0, 1 / 6, math.nan, math.nan) == "predicate"
 
 
 def test_a_quarter_of_a_half_decides_against_the_vectors():
-    assert side_of(0.25, 0.0, 0.1, 0.9) == "topic"
+    assert half_of(0.25, 0.0, 0.1, 0.9) == "topic"
 
 
 def test_without_terms_and_vectors_there_is_no_side():
-    assert side_of(0.0, 0.0, math.nan, 0.4) == "neither"
+    assert half_of(0.0, 0.0, math.nan, 0.4) == "neither"
 
 
 def test_halves_hold_every_telling_term_once():

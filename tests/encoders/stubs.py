@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from goldrank.encoders.base import Reading, Side, Vectors
+from goldrank.encoders.base import Reading, Role, Vectors
 from goldrank.text.tokens import TokenCounter, WordCounter
 
 
@@ -35,10 +35,10 @@ class BagStub:
     has_tokenizer: bool = True
     counter: TokenCounter = field(default_factory=WordCounter)
 
-    def read(self, texts: Sequence[str], side: Side, window: int | None) -> list[Reading]:
+    def read(self, texts: Sequence[str], side: Role, window: int | None) -> list[Reading]:
         return [self._reading(self.prompt + text, len(self.prompt), window) for text in texts]
 
-    def encode(self, texts: Sequence[str], side: Side) -> Vectors:
+    def encode(self, texts: Sequence[str], side: Role) -> Vectors:
         self.calls.append(list(texts))
         rows = [self._vector(self.prompt + text) for text in texts]
         made = np.array(rows, dtype=np.float64).reshape(len(texts), self.width)

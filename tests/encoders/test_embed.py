@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encoders.stubs import BagStub
 
-from goldrank.encoders.base import Reading, Side, Vectors
+from goldrank.encoders.base import Reading, Role, Vectors
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import Batching, embed, plan
 from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
@@ -31,7 +31,7 @@ TEXTS = [f"word{n} " * (1 + n % 7) for n in range(100)]
 class ShapeStub(BagStub):
     """Its last bits depend on the company of a text, as a matrix product's do."""
 
-    def encode(self, texts: Sequence[str], side: Side) -> Vectors:
+    def encode(self, texts: Sequence[str], side: Role) -> Vectors:
         longest = max(self.counter.count(text) for text in texts)
         return super().encode(texts, side) + np.float32(1e-6 * (len(texts) + 100 * longest))
 
@@ -134,7 +134,7 @@ class BrokenStub(BagStub):
 
     breaks: str = "nan"
 
-    def encode(self, texts: Sequence[str], side: Side) -> Vectors:
+    def encode(self, texts: Sequence[str], side: Role) -> Vectors:
         made = super().encode(texts, side)
         if len(self.calls) < 2:
             return made
@@ -168,7 +168,7 @@ def test_what_no_encoder_may_return_stops_the_run_and_names_the_text(
 def test_an_encoder_that_fails_leaves_nothing_under_its_name_and_is_asked_again() -> None:
     @dataclass(frozen=True)
     class NotReady(BagStub):
-        def encode(self, texts: Sequence[str], side: Side) -> Vectors:
+        def encode(self, texts: Sequence[str], side: Role) -> Vectors:
             raise GoldrankError("not ready")
 
     with VectorCache.in_memory("f") as cache:
@@ -296,7 +296,7 @@ def test_two_runs_at_once_end_with_the_same_bytes(tmp_path: Path) -> None:
 
 def test_readings_that_are_known_are_taken(tmp_path: Path) -> None:
     class Unreading(BagStub):
-        def read(self, texts: Sequence[str], side: Side, window: int | None) -> list[Reading]:
+        def read(self, texts: Sequence[str], side: Role, window: int | None) -> list[Reading]:
             raise AssertionError("it was read")
 
     known = BagStub().read(TEXTS, "document", 8)

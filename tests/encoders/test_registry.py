@@ -13,7 +13,7 @@ from goldrank.encoders import registry
 from goldrank.encoders.base import Encoder
 from goldrank.encoders.registry import encoder_settings
 from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
-from goldrank.encoders.settings import EncoderSettings, Place
+from goldrank.encoders.settings import EncoderSettings, SuiteFolders
 from goldrank.encoders.user import UserEncoder
 from goldrank.errors import GoldrankError
 from goldrank.suites.suite import load_suite
@@ -52,7 +52,7 @@ def test_a_setting_that_the_encoder_lacks_is_an_error_that_helps(
 
 
 def make_encoder(**table: object) -> Encoder:
-    return encoder_settings(table).make(Place())
+    return encoder_settings(table).make(SuiteFolders())
 
 
 class BagSettings(EncoderSettings):
@@ -64,7 +64,7 @@ class BagSettings(EncoderSettings):
     def takes(cls, model: str) -> bool:
         return model.startswith("bag-of-")
 
-    def make(self, place: Place) -> Encoder:
+    def make(self, place: SuiteFolders) -> Encoder:
         assert place.folder.is_dir()
         return BagStub(12, width=self.width, name=self.model, fingerprint=f"bag {self.width}")
 
@@ -145,7 +145,7 @@ def test_every_model_has_a_kind_and_a_kind_that_is_named_goes_first() -> None:
     assert encoder_settings({"model": "m:f"}).own_code == "m:f"
     named = encoder_settings({"kind": "sentence-transformers", "model": "m:f"})
     assert named.own_code == ""
-    assert named.make(Place()) == SentenceTransformerEncoder("m:f")
+    assert named.make(SuiteFolders()) == SentenceTransformerEncoder("m:f")
 
 
 @pytest.mark.parametrize("model", ["bundled", "m:f"])
@@ -167,7 +167,7 @@ def test_a_folder_beside_the_suite_is_meant_and_bundled_is_always_the_bundled_on
     for name in ("mine", "bundled"):
         (tmp_path / name).mkdir()
     names = [
-        encoder_settings({"model": model}).make(Place(tmp_path)).name
+        encoder_settings({"model": model}).make(SuiteFolders(tmp_path)).name
         for model in ("mine", "bundled", "theirs")
     ]
     assert names == [str(tmp_path / "mine"), "bundled", "theirs"]
@@ -177,5 +177,5 @@ def test_a_tokenizer_beside_the_suite_is_meant_and_a_callable_stays_one(tmp_path
     (tmp_path / "tokenizer.json").write_text("{}")
     for named, meant in [("tokenizer.json", str(tmp_path / "tokenizer.json")), ("m:f", "m:f")]:
         settings = encoder_settings({"model": "a:b", "tokenizer": named})
-        place = Place(tmp_path, (tmp_path,))
+        place = SuiteFolders(tmp_path, (tmp_path,))
         assert settings.make(place) == UserEncoder("a:b", tokenizer=meant, folders=(str(tmp_path),))

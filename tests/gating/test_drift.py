@@ -9,7 +9,7 @@ from tests.tiny import write_tiny
 
 from goldrank.gating.baseline_file import to_text, write_baseline
 from goldrank.gating.gate import gate, gate_suite
-from goldrank.gating.gated_run import Gated, Place, light_baseline, run_light
+from goldrank.gating.gated_run import Gated, QueryPlace, light_baseline, run_light
 from goldrank.runs.record import load, save
 from goldrank.runs.run_suite import run_suite
 from goldrank.suites.policy import policies_of
@@ -51,7 +51,7 @@ def test_tags_that_were_taken_away_take_no_query_out_of_a_policy():
     after = baseline([1, None], tags={"q1": ("twin",)})
     result = gate(
         before,
-        Gated(after, {query: Place("text", after.tags.get(query, ())) for query in twin}),
+        Gated(after, {query: QueryPlace("text", after.tags.get(query, ())) for query in twin}),
         policies_of([GateSettings(tags=("twin",), alpha="off")]),
     )
     assert result.exit_code == 1
@@ -83,7 +83,7 @@ def test_new_queries_lift_no_floor():
 def test_a_baseline_that_kept_no_tags_goes_by_those_of_the_run():
     before, after = baseline([1, 1]), baseline([1, None], tags={"q2": ("twin",)})
     policy = policies_of([GateSettings(tags=("twin",), alpha="off")])
-    result = gate(before, Gated(after, {"q2": Place("text", ("twin",))}), policy)
+    result = gate(before, Gated(after, {"q2": QueryPlace("text", ("twin",))}), policy)
     assert (result.exit_code, result.drift) == (1, ())
 
 

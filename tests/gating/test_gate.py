@@ -14,7 +14,7 @@ from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline, Covered, KnownQuery, known_evidence
 from goldrank.gating.baseline_file import read_baseline, write_baseline
 from goldrank.gating.gate import gate
-from goldrank.gating.gated_run import Gated, Place
+from goldrank.gating.gated_run import Gated, QueryPlace
 from goldrank.gating.verdicts import NotComparable, Verdict
 from goldrank.measuring.exact import Standing
 from goldrank.suites.policy import make_policy, policies_of
@@ -287,7 +287,7 @@ def test_queries_of_one_cluster_are_one_witness() -> None:
 
 def test_by_default_the_cluster_is_the_document_of_the_evidence() -> None:
     before, after = baseline([1] * 12), baseline([2] * 12)
-    places = {query: Place("") for query in after.queries}
+    places = {query: QueryPlace("") for query in after.queries}
     found = gate(before, Gated(after, places), policies_of([GateSettings()]))
     assert found.policies[0].clusters == 1  # all evidence of these baselines stands in a.md
 

@@ -10,7 +10,7 @@ import pytest
 
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline_file import read_baseline
-from goldrank.gating.noise import Changes, two_runs
+from goldrank.gating.noise import HarmlessChanges, two_runs
 from goldrank.gating.power import (
     Design,
     Powered,
@@ -89,7 +89,7 @@ def test_many_queries_do_not_make_an_allowed_drop_fail() -> None:
 def test_differences_correlate_within_documents_as_asked_and_are_harmless() -> None:
     pool = np.array([1.0, 0.5, 0.25, 0.0])
     for icc in (0.0, 0.1, 0.2):
-        changes = Changes.of(pool, 0.2, icc)
+        changes = HarmlessChanges.of(pool, 0.2, icc)
         drawn = changes.draw(np.arange(60_000) % 30_000, 1, 0.0, 0.0, np.random.default_rng(0))[
             :, 0
         ]
@@ -100,7 +100,7 @@ def test_differences_correlate_within_documents_as_asked_and_are_harmless() -> N
 
 
 def test_systems_share_as_much_noise_as_asked() -> None:
-    changes = Changes.of(np.linspace(0, 1, 50), 1.0, 0.0)
+    changes = HarmlessChanges.of(np.linspace(0, 1, 50), 1.0, 0.0)
     alike, apart = (
         changes.draw(np.arange(20_000), 2, 0.0, part, np.random.default_rng(0)) for part in (1, 0)
     )
@@ -117,7 +117,7 @@ def test_the_two_halves_of_an_a_a_test_have_one_mean_and_the_churn_asked_for() -
 
 
 def test_the_drop_that_was_asked_for_is_there() -> None:
-    changes = Changes.of(np.array([1.0, 0.5, 0.25, 0.0]), 0.0, 0.0)
+    changes = HarmlessChanges.of(np.array([1.0, 0.5, 0.25, 0.0]), 0.0, 0.0)
     drawn = changes.draw(np.arange(200_000), 1, 0.05, 0.0, np.random.default_rng(0))
     assert drawn.mean() == pytest.approx(-0.05, abs=0.003)
 

@@ -14,7 +14,7 @@ from tests.tiny import run_tiny, write_tiny
 
 from goldrank.inspection.inspect import inspect
 from goldrank.inspection.what_if import what_if
-from goldrank.rankers.base import Asked, Material, RunSettings, Side
+from goldrank.rankers.base import Material, QueryBlock, RunSettings, Side
 from goldrank.rankers.bm25 import Bm25
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.graph import Fitted, Scored, rests_on, sides_of
@@ -49,9 +49,9 @@ class Small:
         return self.folds.get(side)
 
 
-def asked(*texts: str) -> Asked:
+def asked(*texts: str) -> QueryBlock:
     vectors = np.array([[1, 0]] * len(texts), dtype=np.float32)
-    return Asked(texts, texts, vectors)
+    return QueryBlock(texts, texts, vectors)
 
 
 def test_scores_are_those_of_each_ranker_by_itself() -> None:
@@ -110,7 +110,7 @@ class Longest:
     def units_of(self, material: Material, representation: str) -> Sequence[str]:
         return material.texts(representation)
 
-    def block_of(self, asked: Asked, inputs: Sequence[Scores]) -> Sequence[str]:
+    def block_of(self, asked: QueryBlock, inputs: Sequence[Scores]) -> Sequence[str]:
         return asked.texts
 
     def fit(self, units: Sequence[str]) -> Lengths:

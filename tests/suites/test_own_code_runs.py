@@ -9,7 +9,7 @@ import pytest
 from tests.tiny import ENCODER, run_tiny, write_tiny
 
 from goldrank.comparing.compare import compare
-from goldrank.comparing.pair import Side
+from goldrank.comparing.pair import ComparedRun
 from goldrank.encoders.user import UserEncoder
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import baseline_of
@@ -100,7 +100,7 @@ def test_the_gate_and_a_comparison_name_the_file_that_changed(tmp_path: Path) ->
     names = tuple(
         "/".join(row) for row in first.systems[["chunker", "variant", "ranker"]].to_numpy()
     )
-    notes = compare(Side("a", first, names), Side("b", other, names)).notes
+    notes = compare(ComparedRun("a", first, names), ComparedRun("b", other, names)).notes
     assert "The two have another encoder: helpers/text.py changed." in notes
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from tests.encoders.stubs import BagStub, KnowingStub
 
-from goldrank.encoders.base import Side, Vectors
+from goldrank.encoders.base import Role, Vectors
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
 from goldrank.errors import GoldrankError
@@ -88,7 +88,7 @@ def test_a_declared_window_that_is_the_true_end_is_found_without_a_search(size: 
 class TailStub(BagStub):
     """Reads the last eight words, as a tokenizer that truncates at the left does."""
 
-    def encode(self, texts: Sequence[str], side: Side) -> Vectors:
+    def encode(self, texts: Sequence[str], side: Role) -> Vectors:
         return super().encode([" ".join(text.split()[-8:]) for text in texts], side)
 
 
@@ -96,7 +96,7 @@ class TailStub(BagStub):
 class NanStub(BagStub):
     """Returns no numbers."""
 
-    def encode(self, texts: Sequence[str], side: Side) -> Vectors:
+    def encode(self, texts: Sequence[str], side: Role) -> Vectors:
         return super().encode(texts, side) * np.float32("nan")
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.encoders.stubs import BagStub
 from tests.window.wrapped import ENCODERS, Wrapped, is_wrong
 
-from goldrank.encoders.base import Reading, Side, Vectors
+from goldrank.encoders.base import Reading, Role, Vectors
 from goldrank.encoders.cache import VectorCache
 from goldrank.errors import GoldrankError
 from goldrank.window.measured import in_text, measure_window
@@ -64,7 +64,7 @@ def test_an_encoder_that_gives_another_vector_now_is_refused_when_it_is_asked(
 class Silent(Wrapped):
     """Must not be asked."""
 
-    def encode(self, texts: Sequence[str], side: Side) -> Vectors:
+    def encode(self, texts: Sequence[str], side: Role) -> Vectors:
         raise AssertionError("it was asked")
 
 
@@ -72,7 +72,7 @@ def test_texts_that_were_asked_of_are_not_read_again(tmp_path: Path) -> None:
     read: list[list[str]] = []
 
     class Counting(BagStub):
-        def read(self, texts: Sequence[str], side: Side, window: int | None) -> list[Reading]:
+        def read(self, texts: Sequence[str], side: Role, window: int | None) -> list[Reading]:
             read.append(list(texts))
             return super().read(texts, side, window)
 

@@ -11,7 +11,7 @@ from tests.window.wrapped import ENCODERS, Wrapped, is_wrong
 from goldrank.encoders.cache import VectorCache
 from goldrank.window import characters
 from goldrank.window.measured import Window, in_text
-from goldrank.window.readings import Held, hold
+from goldrank.window.readings import BoundedReadings, hold
 
 CORPUS = Path(__file__).parents[2] / "datasets" / "handbook" / "corpus"
 FILES = sorted(CORPUS.rglob("*.md"))[:2]
@@ -30,7 +30,7 @@ ALL_READ = {"words: average of all", "sub-words: average of all"}
 
 
 @cache
-def told(encoder: Wrapped) -> tuple[Window, Held]:
+def told(encoder: Wrapped) -> tuple[Window, BoundedReadings]:
     window = in_text(encoder, TEXTS)
     with VectorCache.in_memory(encoder.fingerprint) as vectors:
         return window, hold(encoder, window, INPUTS, vectors)

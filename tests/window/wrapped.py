@@ -15,7 +15,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from goldrank.encoders.base import Reading, Side, Vectors
+from goldrank.encoders.base import Reading, Role, Vectors
 from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
 from goldrank.text.intervals import Counted, union
 from goldrank.text.tokens import TokenCounter, WordCounter
@@ -87,10 +87,10 @@ class Wrapped:
     def declared_windows(self) -> Mapping[str, int | None]:
         return {}
 
-    def read(self, texts: Sequence[str], side: Side, window: int | None) -> list[Reading]:
+    def read(self, texts: Sequence[str], side: Role, window: int | None) -> list[Reading]:
         return unread(texts, self.counter)
 
-    def encode(self, texts: Sequence[str], side: Side) -> Vectors:
+    def encode(self, texts: Sequence[str], side: Role) -> Vectors:
         return np.array([self._vector(text) for text in texts], dtype=np.float32)
 
     def truth(self, text: str) -> tuple[list[Span], list[Span]]:
@@ -126,10 +126,10 @@ class Bundled:
     def __init__(self) -> None:
         self.model = SentenceTransformerEncoder()
 
-    def read(self, texts: Sequence[str], side: Side, window: int | None) -> list[Reading]:
+    def read(self, texts: Sequence[str], side: Role, window: int | None) -> list[Reading]:
         return unread(texts, self.counter)
 
-    def encode(self, texts: Sequence[str], side: Side) -> Vectors:
+    def encode(self, texts: Sequence[str], side: Role) -> Vectors:
         return self.model.encode(texts, side)
 
     def truth(self, text: str) -> tuple[list[Span], list[Span]]:

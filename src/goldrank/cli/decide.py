@@ -87,12 +87,15 @@ def compare(
 ) -> None:
     """Say whether the difference between runs, or systems, is real: ship, do not, or cannot tell."""
     from goldrank.comparing.compare import compare as compared
-    from goldrank.comparing.pair import open_side
+    from goldrank.comparing.pair import open_compared_run
     from goldrank.report.text.comparison import written
 
     as_text = written(style)
     found = compared(
-        open_side(before), [open_side(one) for one in after], measure or (), primary=primary
+        open_compared_run(before),
+        [open_compared_run(one) for one in after],
+        measure or (),
+        primary=primary,
     )
     shown = as_text(found)
     if isinstance(shown, str):

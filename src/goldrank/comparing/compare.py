@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from goldrank.comparing.chunks import other_chunks
 from goldrank.comparing.comparison import Comparison
 from goldrank.comparing.decision import decided
-from goldrank.comparing.families import Asking, RawPair
-from goldrank.comparing.pair import KEYS, Side, pair_systems
-from goldrank.comparing.pair_measures import COUNTED, Asked
+from goldrank.comparing.families import Asking, UntestedPair
+from goldrank.comparing.pair import KEYS, ComparedRun, pair_systems
+from goldrank.comparing.pair_measures import COUNTED, PairMeasurer
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
-from goldrank.gating.chance import Chance
+from goldrank.gating.chance import Resampling
 from goldrank.gating.compared_needs import match_needs
 from goldrank.measuring.flips import RESAMPLES
 from goldrank.running.fingerprints import changed_files
@@ -23,8 +23,8 @@ PRIMARY = "RR"
 
 
 def compare(
-    before: Side,
-    after: Side | Sequence[Side],
+    before: ComparedRun,
+    after: ComparedRun | Sequence[ComparedRun],
     measures: Sequence[str] = (),
     found_at: int = 10,
     resamples: int = RESAMPLES,
@@ -36,8 +36,8 @@ def compare(
     the corpus; all of them where none is named. `primary` decides, is always shown, and is
     corrected over all pairs; the others are corrected over each other, shown or not.
     """
-    others = [after] if isinstance(after, Side) else list(after)
-    raw: list[RawPair] = []
+    others = [after] if isinstance(after, ComparedRun) else list(after)
+    raw: list[UntestedPair] = []
     notes: list[str] = []
     shown = (primary, *measures) if measures else ()
     for other in others:
@@ -46,7 +46,7 @@ def compare(
         raw += pairs
         notes += [f"{name}: {note}" if name else note for note in said]
     clusters = clusters_of(before.run.queries, before.run.evidence)
-    found = Asking(Chance(clusters, resamples=resamples)).pairs(raw, primary)
+    found = Asking(Resampling(clusters, resamples=resamples)).pairs(raw, primary)
     return Comparison(
         before.name,
         ", ".join(other.name for other in others),
@@ -58,8 +58,8 @@ def compare(
 
 
 def _asked(
-    before: Side, after: Side, named: Sequence[str], found_at: int, run: str
-) -> tuple[list[RawPair], list[str]]:
+    before: ComparedRun, after: ComparedRun, named: Sequence[str], found_at: int, run: str
+) -> tuple[list[UntestedPair], list[str]]:
     """Every pair of systems of two sides with all that is known of both, and what is to be noted."""
     matched, lost = match_needs(before.light, after.light)
     queries = [q for q in matched if _whole(q, matched, before.light, after.light)]
@@ -79,14 +79,14 @@ def _asked(
             "measure of queries"
         )
     every = tuple(dict.fromkeys((named[0], *known, *named[1:])))
-    asked = Asked(before, after, queries, matched, every, found_at, run)
+    asked = PairMeasurer(before, after, queries, matched, every, found_at, run)
     return (
         [asked.pair(old, new) for old, new in pairs],
         [*_notes(before, after, queries, lost), *unpaired],
     )
 
 
-def _known_measures(before: Side, after: Side) -> tuple[str, ...]:
+def _known_measures(before: ComparedRun, after: ComparedRun) -> tuple[str, ...]:
     mine = [str(c) for c in before.run.measurements if c not in [*KEYS, "query_id"]]
     both = [c for c in mine if c in after.run.measurements]
     return (*both, "tokens@5", *COUNTED)
@@ -103,7 +103,9 @@ def _whole(
     return len(matched[query]) == len(before.ranks[query]) == len(after.ranks[query])
 
 
-def _notes(before: Side, after: Side, queries: Sequence[str], lost: Sequence[str]) -> list[str]:
+def _notes(
+    before: ComparedRun, after: ComparedRun, queries: Sequence[str], lost: Sequence[str]
+) -> list[str]:
     """What is compared, and what differs beside the systems."""
     old, new = before.light, after.light
     said = []

@@ -74,7 +74,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldByBoth:
     """How many of the `needs` a chunk holds, under both systems or one alone.
 
     `before` and `after` are MRR over those that both hold, `None` where there are none.
@@ -103,7 +103,7 @@ class Pair:
     won: tuple[Change, ...]
     lost: tuple[Change, ...]
     moved: tuple[Change, ...]
-    held: Held | None = None
+    held: HeldByBoth | None = None
     run: str = ""
 
     def showing(self, measures: Sequence[str]) -> Pair:

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.comparing.comparison import Difference, Pair, Slice
-from goldrank.gating.chance import Chance
+from goldrank.gating.chance import Resampling
 from goldrank.measuring.paired import Effect, effects
 from goldrank.measuring.sizes import detectable, queries_needed
 
 
 @dataclass(frozen=True, slots=True)
-class Raw:
+class UntestedDifference:
     """A difference before chance is asked, with the change of each query; none where it is counted."""
 
     difference: Difference
@@ -24,21 +24,21 @@ class Raw:
 
 
 @dataclass(frozen=True, slots=True)
-class RawPair:
+class UntestedPair:
     """Two systems compared before chance is asked."""
 
     pair: Pair
-    measures: Sequence[Raw]
-    slices: Sequence[tuple[str, Raw]]
+    measures: Sequence[UntestedDifference]
+    slices: Sequence[tuple[str, UntestedDifference]]
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
     """Chance, asked of families."""
 
-    chance: Chance
+    chance: Resampling
 
-    def pairs(self, raw: Sequence[RawPair], primary: str) -> list[Pair]:
+    def pairs(self, raw: Sequence[UntestedPair], primary: str) -> list[Pair]:
         """The pairs with intervals and p-values, in three families.
 
         The primary measure of all pairs; every other measure of all pairs; every slice. So the
@@ -60,18 +60,18 @@ class Asking:
             for pair in raw
         ]
 
-    def _family(self, family: Sequence[Raw]) -> list[Difference]:
+    def _family(self, family: Sequence[UntestedDifference]) -> list[Difference]:
         """The differences of one family; what is counted stays as it is."""
         sampled = [one for one in family if one.queries]
         found = iter(self._effects(sampled) if sampled else [])
         return [self._told(one, next(found)) if one.queries else one.difference for one in family]
 
-    def _effects(self, sampled: Sequence[Raw]) -> list[Effect]:
+    def _effects(self, sampled: Sequence[UntestedDifference]) -> list[Effect]:
         chance = self.chance
         changes, asked, labels = chance.side_by_side(sampled)
         return effects(changes, labels, chance.seed, resamples=chance.resamples, asked=asked)
 
-    def _told(self, one: Raw, effect: Effect) -> Difference:
+    def _told(self, one: UntestedDifference, effect: Effect) -> Difference:
         labels = self.chance.labels(one.queries)
         return replace(
             one.difference,
@@ -84,5 +84,5 @@ class Asking:
         )
 
 
-def _is(one: Raw, measure: str) -> bool:
+def _is(one: UntestedDifference, measure: str) -> bool:
     return one.difference.measure == measure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from goldrank.comparing.comparison import Held
+from goldrank.comparing.comparison import HeldByBoth
 from goldrank.gating.baseline import Baseline
 from goldrank.measuring.exact import Standing
 from goldrank.measuring.measures import mean
@@ -18,7 +18,7 @@ def held_by_both(
     matched: Matched,
     queries: Iterable[str],
     pair: tuple[str, str],
-) -> Held | None:
+) -> HeldByBoth | None:
     """MRR over the needs that are split under neither system; `None` where none is split at all.
 
     `matched` has the numbers of the needs that both have, by query; `pair` names the systems.
@@ -32,7 +32,7 @@ def held_by_both(
         for query, its in standings.items()
     }
     kept = [its for its in both.values() if its]
-    return Held(
+    return HeldByBoth(
         needs=len(needs),
         by_both=sum(map(len, kept)),
         before_alone=sum(new.split and not old.split for old, new in needs),

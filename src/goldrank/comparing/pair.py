@@ -20,7 +20,7 @@ KEYS = ["chunker", "variant", "ranker"]
 
 
 @dataclass(frozen=True)
-class Side:
+class ComparedRun:
     """One side of a comparison: a run and the systems of it that are meant."""
 
     name: str
@@ -53,7 +53,7 @@ class Side:
         }
 
 
-def open_side(named: str) -> Side:
+def open_compared_run(named: str) -> ComparedRun:
     """A run's folder, or `FOLDER:chunker/variant/ranker` for one system of it.
 
     The system may have `*`. Raises `GoldrankError` for a folder that is no run, or no such system.
@@ -66,7 +66,7 @@ def open_side(named: str) -> Side:
     chosen = tuple(name for name in names if fnmatchcase(name, pattern))
     if not chosen:
         raise GoldrankError(f"{folder} has no system {pattern}; it has {', '.join(names)}")
-    return Side(named, run, chosen)
+    return ComparedRun(named, run, chosen)
 
 
 def pair_systems(

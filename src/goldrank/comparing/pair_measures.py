@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from goldrank.comparing.comparison import Change, Difference, Held, Pair
-from goldrank.comparing.families import Raw, RawPair
+from goldrank.comparing.comparison import Change, Difference, HeldByBoth, Pair
+from goldrank.comparing.families import UntestedDifference, UntestedPair
 from goldrank.comparing.held_by_both import held_by_both
-from goldrank.comparing.pair import Side
+from goldrank.comparing.pair import ComparedRun
 from goldrank.measuring.measures import mean
 from goldrank.runs.run import Run
 
@@ -21,31 +21,31 @@ COUNTED = {"coverage": True, "cut_rate": False, "prefix_tokens": False, "chunks"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PairMeasurer:
     """What a comparison asks of each pair."""
 
-    before: Side
-    after: Side
+    before: ComparedRun
+    after: ComparedRun
     queries: Sequence[str]
     matched: Mapping[str, tuple[tuple[int, int], ...]]
     measures: Sequence[str]
     found_at: int
     run: str = ""
 
-    def pair(self, old: str, new: str) -> RawPair:
+    def pair(self, old: str, new: str) -> UntestedPair:
         """Two systems held against each other, before chance is asked."""
         found = [self._measure(name, old, new) for name in self.measures]
-        return RawPair(
+        return UntestedPair(
             Pair(old, new, (), (), *self._changes(old, new), self._held(old, new), self.run),
             [one for one in found if one is not None],
             self._slices(old, new),
         )
 
-    def _held(self, old: str, new: str) -> Held | None:
+    def _held(self, old: str, new: str) -> HeldByBoth | None:
         before, after = self.before.light, self.after.light
         return held_by_both(before, after, self.matched, self.queries, (old, new))
 
-    def _measure(self, name: str, old: str, new: str) -> Raw | None:
+    def _measure(self, name: str, old: str, new: str) -> UntestedDifference | None:
         if name in COUNTED:
             return self._counted(name, old, new)
         if name.startswith("tokens@"):
@@ -60,7 +60,7 @@ class Asked:
             True,
         )
 
-    def _counted(self, name: str, old: str, new: str) -> Raw | None:
+    def _counted(self, name: str, old: str, new: str) -> UntestedDifference | None:
         values = []
         for side, system in ((self.before, old), (self.after, new)):
             held = side.light.coverage.get(system.rpartition("/")[0])
@@ -68,9 +68,9 @@ class Asked:
             if value is None:
                 return None
             values.append(float(value))
-        return Raw(Difference(name, values[0], values[1], COUNTED[name]))
+        return UntestedDifference(Difference(name, values[0], values[1], COUNTED[name]))
 
-    def _slices(self, old: str, new: str) -> list[tuple[str, Raw]]:
+    def _slices(self, old: str, new: str) -> list[tuple[str, UntestedDifference]]:
         tags: dict[str, list[str]] = {}
         table = self.after.run.queries
         for query, text in zip(table["query_id"], table["tags"], strict=True):
@@ -121,10 +121,12 @@ def _paired(
     after: Mapping[Any, float],
     queries: Sequence[str],
     more: bool,
-) -> Raw:
+) -> UntestedDifference:
     a = np.array([before.get(query, 0.0) for query in queries], dtype=np.float64)
     b = np.array([after.get(query, 0.0) for query in queries], dtype=np.float64)
-    return Raw(Difference(name, mean(a), mean(b), more, len(queries)), tuple(queries), b - a)
+    return UntestedDifference(
+        Difference(name, mean(a), mean(b), more, len(queries)), tuple(queries), b - a
+    )
 
 
 def _tokens(run: Run, system: str, depth: int) -> dict[str, float]:

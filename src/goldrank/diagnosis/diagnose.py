@@ -10,7 +10,7 @@ import pandas as pd
 
 from goldrank.diagnosis.causes import BETWEEN, Facts, diagnoses_of
 from goldrank.diagnosis.forms import merged
-from goldrank.diagnosis.halves import Side, matched
+from goldrank.diagnosis.halves import Half, matched
 from goldrank.diagnosis.need_facts import Needs
 from goldrank.diagnosis.outranked import Competitor, Judge, Positions, SectionMeans, ahead_of
 from goldrank.diagnosis.twins import twins_of
@@ -23,7 +23,7 @@ from goldrank.running.ranking import Ranked
 from goldrank.types import System, Variant
 
 _NONE: frozenset[str] = frozenset()
-SIDES: tuple[Side, ...] = ("topic", "predicate", "both", "neither")
+SIDES: tuple[Half, ...] = ("topic", "predicate", "both", "neither")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import Literal
 
 from goldrank.diagnosis.vocabulary import Vocabulary, kin
 
-Side = Literal["topic", "predicate", "both", "neither"]
+Half = Literal["topic", "predicate", "both", "neither"]
 
 HALF = 0.5
 QUARTER = 0.25
@@ -53,7 +53,7 @@ def weight(some: Sequence[str], of: Sequence[str], words: Vocabulary) -> float:
     return sum(words.bits(term) for term in some) / whole if whole else 0.0
 
 
-def side_of(topic: float, predicate: float, to_section: float, to_text: float) -> Side:
+def half_of(topic: float, predicate: float, to_section: float, to_text: float) -> Half:
     """The side on which a chunk competes.
 
     `topic` and `predicate` are the shares of each half, in bits, that it matches; `to_section` is
@@ -62,9 +62,9 @@ def side_of(topic: float, predicate: float, to_section: float, to_text: float) -
     where it matches half of each or as much of one as of the other, else the half of which it
     matches more. Where it matches less (one "need" or "what"), the nearer vector decides, if known.
 
-    >>> side_of(1.0, 0.2, math.nan, math.nan), side_of(0.6, 0.5, math.nan, math.nan)
+    >>> half_of(1.0, 0.2, math.nan, math.nan), half_of(0.6, 0.5, math.nan, math.nan)
     ('topic', 'both')
-    >>> side_of(0.0, 0.1, 0.52, 0.31), side_of(0.0, 0.0, math.nan, math.nan)
+    >>> half_of(0.0, 0.1, 0.52, 0.31), half_of(0.0, 0.0, math.nan, math.nan)
     ('topic', 'neither')
     """
     known = not (math.isnan(to_section) or math.isnan(to_text))

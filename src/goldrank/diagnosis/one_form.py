@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from goldrank.diagnosis.forms import camel_parts
 from goldrank.diagnosis.languages import Language, Tokenize
 from goldrank.evidence.gold import GoldNeed
-from goldrank.rankers.base import Asked, Material, Side
+from goldrank.rankers.base import Material, QueryBlock, Side
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.graph import Fitted, Scored
 from goldrank.rankers.order import Scores, rank_of
@@ -61,7 +61,7 @@ class Stemmed:
         if key not in self._scores:
             asked = self.queries[query]
             no_vectors = np.zeros((1, 0), dtype=np.float32)
-            block = Asked([asked.query_id], [self.form(asked.text)], no_vectors)
+            block = QueryBlock([asked.query_id], [self.form(asked.text)], no_vectors)
             self._scores[key] = Scored(self._other, block)(system.ranker, variant)[0]
         return self._scores[key]
 

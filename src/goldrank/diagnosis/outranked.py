@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.diagnosis.forms import Written, merged
-from goldrank.diagnosis.halves import Halves, Side, matched, side_of, weight
+from goldrank.diagnosis.halves import Half, Halves, half_of, matched, weight
 from goldrank.diagnosis.twins import Twins
 from goldrank.diagnosis.units import Units
 from goldrank.diagnosis.vocabulary import TermSets
@@ -33,7 +33,7 @@ class Competitor:
 
     rank: int
     position: int
-    side: Side
+    side: Half
     topic: tuple[str, ...]
     predicate: tuple[str, ...]
     to_section: float
@@ -154,7 +154,7 @@ class Judge:
     ) -> Competitor:
         held, words = self._kin(position), self.units.words
         topic, predicate = (self._matched(half, held) for half in (halves.topic, halves.predicate))
-        side = side_of(
+        side = half_of(
             weight(topic, halves.topic, words),
             weight(predicate, halves.predicate, words),
             section,

@@ -13,7 +13,7 @@ from goldrank.text.intervals import subtract
 from goldrank.text.tokens import TokenCounter
 from goldrank.types import Span
 
-Side = Literal["query", "document"]
+Role = Literal["query", "document"]
 Vectors = NDArray[np.float32]
 
 
@@ -114,10 +114,10 @@ class Encoder(Protocol):
         """Every window that is declared somewhere, in tokens with specials, by its source."""
         ...
 
-    def read(self, texts: Sequence[str], side: Side, window: int | None) -> list[Reading]:
+    def read(self, texts: Sequence[str], side: Role, window: int | None) -> list[Reading]:
         """What a window of `window` content tokens holds of each text."""
         ...
 
-    def encode(self, texts: Sequence[str], side: Side) -> Vectors:
+    def encode(self, texts: Sequence[str], side: Role) -> Vectors:
         """Vectors of `texts`, shape (texts, dimensions)."""
         ...

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from goldrank.encoders.base import Side
+from goldrank.encoders.base import Role
 from goldrank.errors import GoldrankError
 
 PLAIN = "SentenceTransformer"
@@ -39,7 +39,7 @@ class Declared:
         """Whether sentence-transformers lower-cases the input itself."""
         return bool(self.sentence.get("do_lower_case", False))
 
-    def prompt(self, side: Side) -> str:
+    def prompt(self, side: Role) -> str:
         """The prompt that the model declares for a side; `""` where it declares none.
 
         Follows `SentenceTransformer.encode_query` and `encode_document` (6.2): both sides have a

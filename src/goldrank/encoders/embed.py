@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from goldrank.encoders.base import Encoder, Reading, Side, Vectors
+from goldrank.encoders.base import Encoder, Reading, Role, Vectors
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.fixed_shape import FIXED_ROWS, FixedShape
 from goldrank.errors import GoldrankError
@@ -65,7 +65,7 @@ USUAL = Batching()
 def embed(
     encoder: Encoder,
     texts: Sequence[str],
-    side: Side,
+    side: Role,
     window: int | None,
     cache: VectorCache,
     batching: Batching = USUAL,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from goldrank.encoders.base import Encoder, Side, Vectors
+from goldrank.encoders.base import Encoder, Role, Vectors
 
 FILLER = "a "
 FIXED_ROWS = 8
@@ -37,7 +37,7 @@ class FixedShape:
         """Keeps these vectors apart in the cache from those made in other shapes."""
         return f"fixed shape {self.rows} x {self.window} ".encode()
 
-    def encode(self, texts: Sequence[str], side: Side) -> Vectors:
+    def encode(self, texts: Sequence[str], side: Role) -> Vectors:
         """Vectors of at most `room` texts."""
         if self.window is None:
             return self.encoder.encode(texts, side)

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from goldrank.encoders.base import Reading, Side, Vectors
+from goldrank.encoders.base import Reading, Role, Vectors
 from goldrank.encoders.declared import Declared, read_declared
 from goldrank.encoders.folders import default_cache_folder
 from goldrank.encoders.hf_tokenizer import HfTokenizer
@@ -26,7 +26,7 @@ from goldrank.encoders.models import (
     resolve_device,
     resolve_model,
 )
-from goldrank.encoders.settings import EncoderSettings, Place
+from goldrank.encoders.settings import EncoderSettings, SuiteFolders
 from goldrank.errors import GoldrankError
 
 DTYPES = ("float32", "bfloat16", "float16")
@@ -81,7 +81,7 @@ class SentenceTransformerSettings(EncoderSettings):
         """Its batch."""
         return self.batch_size
 
-    def make(self, place: Place) -> SentenceTransformerEncoder:
+    def make(self, place: SuiteFolders) -> SentenceTransformerEncoder:
         """The encoder; a model that is a folder beside the suite is found there."""
         beside = _is_beside(self.model, place.folder)
         model = str(place.folder / self.model) if beside else self.model
@@ -200,16 +200,16 @@ class SentenceTransformerEncoder:
             return self.normalize
         return self._declared.normalizes or self._declared.similarity != "dot"
 
-    def prompt(self, side: Side) -> str:
+    def prompt(self, side: Role) -> str:
         """What is put before every input of a side, once."""
         chosen = self.query_prompt if side == "query" else self.document_prompt
         return self._declared.prompt(side) if chosen is None else chosen
 
-    def read(self, texts: Sequence[str], side: Side, window: int | None) -> list[Reading]:
+    def read(self, texts: Sequence[str], side: Role, window: int | None) -> list[Reading]:
         """What a window of `window` content tokens (prompt included) holds of each text."""
         return self.counter.read(texts, self.prompt(side), window, f"{self.fingerprint} {side}")
 
-    def encode(self, texts: Sequence[str], side: Side) -> Vectors:
+    def encode(self, texts: Sequence[str], side: Role) -> Vectors:
         """Vectors of `texts`, shape (texts, dimensions), float32."""
         vectors = self._loaded.encode(
             list(texts),

@@ -15,7 +15,7 @@ from goldrank.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SuiteFolders:
     """Where a suite lies: paths are relative to `folder`, code is looked for in `import_folders`."""
 
     folder: Path = Path()
@@ -46,7 +46,7 @@ class EncoderSettings(Settings, ABC):
         """Whether `model` names an encoder of this kind."""
 
     @abstractmethod
-    def make(self, place: Place) -> Encoder:
+    def make(self, place: SuiteFolders) -> Encoder:
         """The encoder of a suite that lies in `place`; loads no weights."""
 
     @classmethod

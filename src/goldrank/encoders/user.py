@@ -14,10 +14,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from goldrank.encoders.base import Reading, Side, Vectors
+from goldrank.encoders.base import Reading, Role, Vectors
 from goldrank.encoders.detached import detached
 from goldrank.encoders.outside import OutsideReader
-from goldrank.encoders.settings import EncoderSettings, Place
+from goldrank.encoders.settings import EncoderSettings, SuiteFolders
 from goldrank.encoders.user_tokenizer import (
     TARGET,
     CallableTokenizer,
@@ -58,7 +58,7 @@ class UserSettings(EncoderSettings):
         """The callable."""
         return self.model
 
-    def make(self, place: Place) -> UserEncoder:
+    def make(self, place: SuiteFolders) -> UserEncoder:
         """The encoder; its tokenizer is looked for beside the suite first."""
         given, beside = self.given, place.folder / self.tokenizer
         if self.tokenizer and beside.exists():
@@ -144,11 +144,11 @@ class UserEncoder:
         """None is declared."""
         return {}
 
-    def read(self, texts: Sequence[str], side: Side, window: int | None) -> list[Reading]:
+    def read(self, texts: Sequence[str], side: Role, window: int | None) -> list[Reading]:
         """What a window of `window` tokens holds of each text."""
         return self._reader.read(self._prompt(side), texts, window)
 
-    def encode(self, texts: Sequence[str], side: Side) -> Vectors:
+    def encode(self, texts: Sequence[str], side: Role) -> Vectors:
         """What the callable returns, as float32."""
         if not texts:
             return np.zeros((0, 0), dtype=np.float32)
@@ -174,7 +174,7 @@ class UserEncoder:
                 f"{type(error).__name__}: {error}"
             ) from error
 
-    def _prompt(self, side: Side) -> str:
+    def _prompt(self, side: Role) -> str:
         return self.query_prompt if side == "query" else self.document_prompt
 
     @cached_property

@@ -19,7 +19,7 @@ Values = NDArray[np.float64]
 Asked = NDArray[np.bool_]
 
 
-class Changes(Protocol):
+class QueryChanges(Protocol):
     """What changed of some queries."""
 
     @property
@@ -34,7 +34,7 @@ class Changes(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class AllowedDrop:
     """One drop of the family: values of its queries before and after, and what may be lost."""
 
     queries: tuple[str, ...]
@@ -49,7 +49,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class Resampling:
     """How chance is asked: the cluster of each query, the seed, and how many turns."""
 
     clusters: Mapping[str, str]
@@ -64,7 +64,7 @@ class Chance:
         """The same as numbers from 0."""
         return numbered(self.labels(queries))
 
-    def side_by_side(self, family: Sequence[Changes]) -> tuple[Values, Asked, list[str]]:
+    def side_by_side(self, family: Sequence[QueryChanges]) -> tuple[Values, Asked, list[str]]:
         """The changes of a family, shape (queries, columns), where each is asked, and the clusters."""
         queries = list(dict.fromkeys(query for one in family for query in one.queries))
         place = {query: n for n, query in enumerate(queries)}
@@ -75,7 +75,7 @@ class Chance:
             changes[rows, column], asked[rows, column] = one.changes, True
         return changes, asked, self.labels(queries)
 
-    def p_values(self, family: Sequence[Column]) -> list[float]:
+    def p_values(self, family: Sequence[AllowedDrop]) -> list[float]:
         """p of each drop being larger than allowed, corrected over the family by its joint turns."""
         if not family:
             return []
@@ -84,13 +84,13 @@ class Chance:
         found = turned(changes, labels, self.seed, self.resamples, asked)
         return p_step_down(found.statistics(nulls))
 
-    def rules_out(self, one: Column, effect: float, alpha: float) -> bool:
+    def rules_out(self, one: AllowedDrop, effect: float, alpha: float) -> bool:
         """Whether a drop of `effect` is ruled out at `alpha`, whatever was seen."""
         labels = self.labels(one.queries)
         found = turned(one.changes, labels, self.seed, self.resamples)
         return p_greater(found, -effect)[0] <= alpha
 
-    def collapse(self, one: Column) -> bool:
+    def collapse(self, one: AllowedDrop) -> bool:
         """Whether it lost so much that no redraw of its queries shows less."""
         numbers = self.numbers(one.queries)
         before, after = np.array(one.before), np.array(one.after)

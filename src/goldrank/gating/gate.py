@@ -10,11 +10,17 @@ from pathlib import Path
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
 from goldrank.gating.baseline_file import read_baseline
-from goldrank.gating.chance import Chance
+from goldrank.gating.chance import Resampling
 from goldrank.gating.compared_needs import Shared, check_comparable, check_encoder, shared_of
 from goldrank.gating.drift import drift_of
 from goldrank.gating.enough_compared import check_enough
-from goldrank.gating.gated_run import Gated, Place, as_judged_before, clusters_of_gate, run_for_gate
+from goldrank.gating.gated_run import (
+    Gated,
+    QueryPlace,
+    as_judged_before,
+    clusters_of_gate,
+    run_for_gate,
+)
 from goldrank.gating.judge import judge
 from goldrank.gating.judgments import refuse_or_say, rejudged
 from goldrank.gating.verdicts import (
@@ -91,7 +97,7 @@ def gate(
     known = {} if before.tags is None else {q: before.tags.get(q, ()) for q in before.queries}
     tags = {query: place.tags for query, place in now.places.items()} | known
     check_enough(shared, policies, tags)
-    chance = Chance(clusters_of_gate(shared, now.places), seed, resamples)
+    chance = Resampling(clusters_of_gate(shared, now.places), seed, resamples)
     results = judge(shared, policies, tags, chance)
     if not results:
         raise GoldrankError("the gate has nothing to judge: no policy is about any system")
@@ -124,7 +130,7 @@ def exit_code(results: Sequence[PolicyResult]) -> int:
 
 
 def changes(
-    shared: Shared, systems: Sequence[str], places: Mapping[str, Place]
+    shared: Shared, systems: Sequence[str], places: Mapping[str, QueryPlace]
 ) -> tuple[list[WorseNeed], int]:
     """Every need that got worse, the largest loss first, and how many got better."""
     worse: list[tuple[float, WorseNeed]] = []
@@ -136,7 +142,7 @@ def changes(
                 better += loss < 0
                 left = old.window != "outside" and new.window == "outside"
                 if loss > 0 or left:
-                    place = places.get(query, Place(""))
+                    place = places.get(query, QueryPlace(""))
                     worse.append((loss, _worse(system, query, number, old, new, place)))
     worse.sort(key=lambda pair: -pair[0])
     return [need for _, need in worse], better
@@ -169,7 +175,7 @@ def _reciprocal_ranks(shared: Shared, system: str) -> tuple[list[Fraction], list
 
 
 def _worse(
-    system: str, query: str, number: int, old: Standing, new: Standing, place: Place
+    system: str, query: str, number: int, old: Standing, new: Standing, place: QueryPlace
 ) -> WorseNeed:
     return WorseNeed(
         system,

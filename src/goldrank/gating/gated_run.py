@@ -29,7 +29,7 @@ LIGHT = ("needs", "measurements", "coverage", "documents", "queries", "evidence"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class QueryPlace:
     """A query for people: its text, its tags, where it stands, and its cluster."""
 
     text: str
@@ -47,7 +47,7 @@ class Gated:
     """
 
     baseline: Baseline
-    places: Mapping[str, Place]
+    places: Mapping[str, QueryPlace]
     anchored: Anchored = field(default_factory=lambda: Anchored((), (), ()))
     told: tuple[Drift, ...] = ()
 
@@ -102,7 +102,7 @@ def run_for_gate(
     return Gated(light, places_of(suite, run), anchored)
 
 
-def places_of(suite: Suite, run: Run) -> dict[str, Place]:
+def places_of(suite: Suite, run: Run) -> dict[str, QueryPlace]:
     """Where each query stands: the file as the suite names it, and the line."""
     files = {
         query.query_id: query.source
@@ -111,7 +111,7 @@ def places_of(suite: Suite, run: Run) -> dict[str, Place]:
     }
     first = str(suite.query_paths[0])
     return {
-        row["query_id"]: Place(
+        row["query_id"]: QueryPlace(
             row["text"],
             tuple(row["tags"].split()),
             files.get(row["query_id"], first),
@@ -122,7 +122,7 @@ def places_of(suite: Suite, run: Run) -> dict[str, Place]:
     }
 
 
-def clusters_of_gate(shared: Shared, places: Mapping[str, Place]) -> dict[str, str]:
+def clusters_of_gate(shared: Shared, places: Mapping[str, QueryPlace]) -> dict[str, str]:
     """The cluster of each shared query: as the run has it, else by the baseline's documents."""
     known = clusters_by_document(
         {

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
-from goldrank.gating.chance import Chance, Column
+from goldrank.gating.chance import AllowedDrop, Resampling
 from goldrank.gating.compared_needs import SAVE_AGAIN, Shared
 from goldrank.gating.verdict_words import sentence_of
 from goldrank.gating.verdicts import NotComparable, PolicyResult, Verdict
@@ -52,10 +52,12 @@ class Measured:
         return before - after if self.policy.more_is_better else after - before
 
     @property
-    def column(self) -> Column:
+    def column(self) -> AllowedDrop:
         """What chance is asked of; a drop that has no number is decided without it."""
         before, after = ([float(v or 0) for v in values] for values in (self.before, self.after))
-        return Column(self.queries, tuple(before), tuple(after), self.policy.allowed or Fraction(0))
+        return AllowedDrop(
+            self.queries, tuple(before), tuple(after), self.policy.allowed or Fraction(0)
+        )
 
     @property
     def asks_chance(self) -> bool:
@@ -64,7 +66,7 @@ class Measured:
 
 
 def judge(
-    shared: Shared, policies: Sequence[Policy], tags: Tags, chance: Chance
+    shared: Shared, policies: Sequence[Policy], tags: Tags, chance: Resampling
 ) -> list[PolicyResult]:
     """What every policy says of every system it is about.
 
@@ -95,7 +97,7 @@ def decide(
     return Verdict.INCONCLUSIVE
 
 
-def _corrected(measured: Sequence[Measured], chance: Chance) -> list[float | None]:
+def _corrected(measured: Sequence[Measured], chance: Resampling) -> list[float | None]:
     """The p-value of each drop that is larger than allowed; the others are in the family too."""
     family = [n for n, one in enumerate(measured) if one.asks_chance]
     p_values: list[float | None] = [None] * len(measured)
@@ -107,7 +109,7 @@ def _corrected(measured: Sequence[Measured], chance: Chance) -> list[float | Non
     return p_values
 
 
-def _result(one: Measured, p_value: float | None, chance: Chance) -> PolicyResult:
+def _result(one: Measured, p_value: float | None, chance: Resampling) -> PolicyResult:
     policy = one.policy
     before, after = one.means
     verdict, hides, collapse = _verdict(one, p_value, chance)
@@ -138,7 +140,7 @@ def _result(one: Measured, p_value: float | None, chance: Chance) -> PolicyResul
 
 
 def _powered(
-    result: PolicyResult, one: Measured, hides: float | None, chance: Chance
+    result: PolicyResult, one: Measured, hides: float | None, chance: Resampling
 ) -> PolicyResult:
     """What so many queries find beyond what is tested, and how many would decide it."""
     labels, changes = chance.labels(one.queries), one.column.changes
@@ -156,7 +158,7 @@ def _powered(
 
 
 def _verdict(
-    one: Measured, p_value: float | None, chance: Chance
+    one: Measured, p_value: float | None, chance: Resampling
 ) -> tuple[Verdict, float | None, bool]:
     """The verdict, the drop that a pass could hide, and whether it is a collapse."""
     policy, drop = one.policy, one.drop

@@ -15,7 +15,7 @@ DEGREES = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class HarmlessChanges:
     """Differences of queries to draw from: sorted, with the mean 0 of a harmless change.
 
     `latent` is the correlation of normal deviates that gives the differences their intra-class
@@ -27,7 +27,7 @@ class Changes:
     latent: float
 
     @classmethod
-    def of(cls, pool: Values, churn: float, icc: float, seed: int = 0) -> Changes:
+    def of(cls, pool: Values, churn: float, icc: float, seed: int = 0) -> HarmlessChanges:
         """The differences that this churn of these values makes."""
         before, after = two_runs(pool, DRAWN, 0.0, churn, np.random.default_rng(seed))
         change = after - before

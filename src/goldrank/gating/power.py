@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from goldrank.errors import GoldrankError
 from goldrank.gating.baseline import Baseline
 from goldrank.gating.judge import decide
-from goldrank.gating.noise import Changes
+from goldrank.gating.noise import HarmlessChanges
 from goldrank.gating.verdicts import Verdict, worst
 from goldrank.measuring.clusters import clusters_by_document
 from goldrank.measuring.exact import decimal_fraction, query_value
@@ -86,7 +86,7 @@ def simulate(
             f"power: expected values, a drop and a churn in [0, 1); got {len(pool)}, "
             f"{design.drop}, {design.churn}"
         )
-    changes = Changes.of(pool, design.churn, design.icc)
+    changes = HarmlessChanges.of(pool, design.churn, design.icc)
     said = [_gate_once(changes, design, rng, resamples) for _ in range(repetitions)]
     failed, unsure, passed = (
         said.count(verdict) / repetitions
@@ -96,7 +96,7 @@ def simulate(
 
 
 def _gate_once(
-    changes: Changes, design: Design, rng: np.random.Generator, resamples: int
+    changes: HarmlessChanges, design: Design, rng: np.random.Generator, resamples: int
 ) -> Verdict:
     """One gate on one family of systems; a collapse is not simulated: no such drop is."""
     clusters, allowed = design.clusters, decimal_fraction(design.tolerance)

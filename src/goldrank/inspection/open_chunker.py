@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 
 from goldrank.chunkers.base import Chunker
-from goldrank.encoders.base import Reading, Side, Vectors
+from goldrank.encoders.base import Reading, Role, Vectors
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import Batching, embed
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldNeed
-from goldrank.rankers.base import Asked
+from goldrank.rankers.base import QueryBlock
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.graph import Fitted, Scored, sides_of
 from goldrank.rankers.registry import KINDS
@@ -147,7 +147,7 @@ class OpenChunker:
             self._asked[text] = self.embed([text], "query", "query vector")
         return self._asked[text]
 
-    def embed(self, texts: Sequence[str], side: Side, label: str) -> Vectors:
+    def embed(self, texts: Sequence[str], side: Role, label: str) -> Vectors:
         """Vectors of `texts`, shape (texts, dimensions); the model is loaded for what is new."""
         with (
             VectorCache.open(self._cache_folder, self.parts.encoder.fingerprint) as cache,
@@ -171,4 +171,4 @@ class OpenChunker:
                 f"{', '.join(looked_into())}"
             )
         vectors = self.asked(query) if "dense" in sides else np.zeros((1, 0), dtype=np.float32)
-        return Scored(fitted, Asked([""], [query], vectors))
+        return Scored(fitted, QueryBlock([""], [query], vectors))

@@ -88,7 +88,7 @@ class RunSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QueryBlock:
     """Some queries, in order: their ids, texts, vectors, and the grade of each gold unit.
 
     `vectors` has no row where no ranker reads any, `grades` none where no gold is known.
@@ -99,9 +99,9 @@ class Asked:
     vectors: NDArray[np.float32]
     grades: Sequence[Mapping[int, int]] = field(default=())
 
-    def __getitem__(self, rows: slice) -> Asked:
+    def __getitem__(self, rows: slice) -> QueryBlock:
         """Some of them."""
-        return Asked(self.ids[rows], self.texts[rows], self.vectors[rows], self.grades[rows])
+        return QueryBlock(self.ids[rows], self.texts[rows], self.vectors[rows], self.grades[rows])
 
 
 class Ranker(Protocol[Units, Block]):
@@ -168,6 +168,6 @@ class Ranker(Protocol[Units, Block]):
         """What the ranker knows after it has read all units."""
         ...
 
-    def block_of(self, asked: Asked, inputs: Sequence[Scores]) -> Block:
+    def block_of(self, asked: QueryBlock, inputs: Sequence[Scores]) -> Block:
         """What its index is asked with; `inputs` are the scores of what it combines."""
         ...

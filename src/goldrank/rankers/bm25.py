@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.errors import GoldrankError
-from goldrank.rankers.base import Asked, Material, RunSettings, Side
+from goldrank.rankers.base import Material, QueryBlock, RunSettings, Side
 from goldrank.rankers.order import NOT_RETRIEVED, Scores, quantise
 from goldrank.rankers.tokenizer import Tokenizer
 
@@ -79,7 +79,7 @@ class Bm25:
         """The texts of the representation."""
         return material.texts(representation)
 
-    def block_of(self, asked: Asked, inputs: Sequence[Scores]) -> Sequence[str]:
+    def block_of(self, asked: QueryBlock, inputs: Sequence[Scores]) -> Sequence[str]:
         """The texts of the queries."""
         return asked.texts
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from goldrank.rankers.base import Asked, Index, Material, Ranker, Side
+from goldrank.rankers.base import Index, Material, QueryBlock, Ranker, Side
 from goldrank.rankers.order import Scores
 from goldrank.rankers.registry import KINDS
 from goldrank.types import Variant
@@ -76,7 +76,7 @@ class Scored:
     def __init__(
         self,
         fitted: Fitted,
-        asked: Asked,
+        asked: QueryBlock,
         took: Callable[[str, float], object] = lambda ranker, seconds: None,
     ) -> None:
         self._fitted = fitted

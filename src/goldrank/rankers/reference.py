@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from goldrank.rankers.base import Asked, Material, RunSettings
+from goldrank.rankers.base import Material, QueryBlock, RunSettings
 from goldrank.rankers.order import Scores
 
 
@@ -48,7 +48,7 @@ class Random:
         """How many units there are."""
         return material.count
 
-    def block_of(self, asked: Asked, inputs: Sequence[Scores]) -> Sequence[str]:
+    def block_of(self, asked: QueryBlock, inputs: Sequence[Scores]) -> Sequence[str]:
         """The ids of the queries."""
         return asked.ids
 
@@ -108,7 +108,7 @@ class Oracle:
         """How many units there are."""
         return material.count
 
-    def block_of(self, asked: Asked, inputs: Sequence[Scores]) -> Sequence[Mapping[int, int]]:
+    def block_of(self, asked: QueryBlock, inputs: Sequence[Scores]) -> Sequence[Mapping[int, int]]:
         """The grades of the gold units."""
         return asked.grades
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.errors import GoldrankError
-from goldrank.rankers.base import Asked, Material, RunSettings
+from goldrank.rankers.base import Material, QueryBlock, RunSettings
 from goldrank.rankers.order import Scores, full_ranks, quantise
 
 
@@ -61,7 +61,7 @@ class Rrf:
         """How many units there are."""
         return material.count
 
-    def block_of(self, asked: Asked, inputs: Sequence[Scores]) -> Sequence[Scores]:
+    def block_of(self, asked: QueryBlock, inputs: Sequence[Scores]) -> Sequence[Scores]:
         """The scores of what it fuses."""
         return inputs
 

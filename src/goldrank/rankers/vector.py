@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from goldrank.errors import GoldrankError
-from goldrank.rankers.base import Asked, Material, RunSettings, Side
+from goldrank.rankers.base import Material, QueryBlock, RunSettings, Side
 from goldrank.rankers.order import Positions, Scores, quantise
 
 _ROWS = 4096  # units that are up-cast at a time
@@ -61,7 +61,7 @@ class Vector:
         """The vectors of the representation."""
         return material.vectors(representation)
 
-    def block_of(self, asked: Asked, inputs: Sequence[Scores]) -> NDArray[np.float32]:
+    def block_of(self, asked: QueryBlock, inputs: Sequence[Scores]) -> NDArray[np.float32]:
         """The vectors of the queries."""
         return asked.vectors
 

@@ -25,11 +25,11 @@ from goldrank.text.tokens import RememberingCounter, TokenCounter
 from goldrank.types import Chunk, Span
 from goldrank.window.coverage import Coverage, bounded, coverage, held_evidence
 from goldrank.window.input_checks import check_inputs
-from goldrank.window.readings import Held, HoldOnce
+from goldrank.window.readings import BoundedReadings, HoldOnce
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class DenseTexts:
     """One representation of one chunker's chunks on the vector side.
 
     `chunks` may hold more than the chunker's: a whole-document chunk each, where a document's
@@ -58,7 +58,7 @@ class Indexed:
     chunker: str
     chunks: Sequence[Chunk]
     pools: Pools
-    sides: Mapping[str, Side]
+    sides: Mapping[str, DenseTexts]
     lexical_texts: Mapping[str, Sequence[Represented]]
     fitted: Fitted
     seconds: Mapping[str, float] = field(default_factory=dict)
@@ -106,7 +106,7 @@ class _Units:
     """What the rankers of one chunker are fitted on."""
 
     count: int
-    sides: Mapping[str, Side]
+    sides: Mapping[str, DenseTexts]
     lexical: Mapping[str, Sequence[Represented]]
     folds: Mapping[str, Fold]
 
@@ -130,7 +130,7 @@ def _side(
     chunks: Sequence[Chunk],
     held_of: HoldOnce,
     cache: VectorCache,
-) -> Side:
+) -> DenseTexts:
     encoder, window, progress = prepared.encoder, prepared.window, prepared.progress
     representation = prepared.parts.representations[name]
     texts = represent(representation, prepared.corpus, chunks, encoder.counter)
@@ -156,7 +156,7 @@ def _side(
         )
     measured = _measured(prepared, chunks, texts, held, held_of)
     similarity = mean_similarity(embedded.vectors, [chunk.doc_id for chunk in chunks])
-    return Side(
+    return DenseTexts(
         chunks,
         texts,
         held.low,
@@ -182,7 +182,7 @@ def _measured(
     prepared: Prepared,
     chunks: Sequence[Chunk],
     texts: Sequence[Represented],
-    held: Held,
+    held: BoundedReadings,
     held_of: HoldOnce,
 ) -> Coverage:
     bodies = [text.text[text.body.start : text.body.end] for text in texts]

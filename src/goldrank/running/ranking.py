@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.evidence.gold import GoldNeed
-from goldrank.rankers.base import Asked
+from goldrank.rankers.base import QueryBlock
 from goldrank.rankers.graph import Fitted, Scored
 from goldrank.rankers.order import NOT_RETRIEVED, Rank, Scores, rank_of, score_of, tied, top
 from goldrank.types import System, Variant
@@ -82,7 +82,7 @@ class Kept:
 
 def rank_systems(
     fitted: Fitted,
-    asked: Asked,
+    asked: QueryBlock,
     systems: Sequence[tuple[System, Variant]],
     gold: Sequence[GoldNeed],
     kept: Kept,

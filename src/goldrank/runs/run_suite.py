@@ -17,7 +17,7 @@ from goldrank.errors import GoldrankError
 from goldrank.frames.schema import SCHEMA
 from goldrank.measuring.trec import DEPTH
 from goldrank.progress import Progress
-from goldrank.rankers.base import Asked
+from goldrank.rankers.base import QueryBlock
 from goldrank.running.cutting import Cut, cut_corpus
 from goldrank.running.indexing import counted, first_units, index_chunker
 from goldrank.running.prepared import Prepared, prepare
@@ -69,7 +69,7 @@ def work_through(
         prepared = prepared.measured(_window(prepared, cache))
         cuts = cut_corpus(prepared, queries)
         vectors = _query_vectors(prepared, queries, cache)
-        asked = Asked([q.query_id for q in queries], [q.text for q in queries], vectors)
+        asked = QueryBlock([q.query_id for q in queries], [q.text for q in queries], vectors)
         read = _read_queries(prepared, asked.texts, cache)
         results = [_one_chunker(prepared, cut, asked, cache, depth) for cut in cuts]
         damage = list(cache.notices)
@@ -127,7 +127,7 @@ def _query_vectors(
 
 
 def _one_chunker(
-    prepared: Prepared, cut: Cut, asked: Asked, cache: VectorCache, depth: int | None
+    prepared: Prepared, cut: Cut, asked: QueryBlock, cache: VectorCache, depth: int | None
 ) -> Result:
     indexed = index_chunker(prepared, cut, cache)
     suite, vectors = prepared.suite, asked.vectors

@@ -12,7 +12,7 @@ from goldrank.chunkers.base import Chunker
 from goldrank.chunkers.registry import make_chunker
 from goldrank.chunkers.user import UserChunker
 from goldrank.encoders.base import Encoder
-from goldrank.encoders.settings import Place
+from goldrank.encoders.settings import SuiteFolders
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldRule
 from goldrank.measuring.measures import Measure, parse_measure
@@ -80,7 +80,7 @@ class Parts:
 
 def make_parts(suite: Suite) -> Parts:
     """Make everything that `suite` names; a wrong name or setting is an error that says which."""
-    encoder = suite.encoder.make(Place(suite.folder, suite.import_folders))
+    encoder = suite.encoder.make(SuiteFolders(suite.folder, suite.import_folders))
     tokenizer = suite.tokenizer
     representations = _representations(suite)
     variants = [_variant(v, representations) for v in suite.variant]

@@ -13,7 +13,7 @@ from goldrank.encoders.base import Encoder
 from goldrank.errors import GoldrankError
 from goldrank.text.tokens import WordCounter
 from goldrank.types import Span
-from goldrank.window.moves import Asked, Text
+from goldrank.window.moves import ProbedEncoder, Text
 from goldrank.window.sizes import Sizes, largest_places, sizes_of, smallest
 from goldrank.window.text_map import TextMap, map_text, untold, whole
 from goldrank.window.unit_ends import UNITS, count, ends_at, head_of
@@ -88,7 +88,7 @@ def measure_in_text(encoder: Encoder, texts: Sequence[str]) -> InText:
             differ from call to call.
     """
     stretches = stretches_of([text for text in texts if text.strip()])
-    asked = Asked(encoder, spare_of(texts), max(stretches, key=len, default=""))
+    asked = ProbedEncoder(encoder, spare_of(texts), max(stretches, key=len, default=""))
     maps = [map_text(Text(text, asked), PROBES) for text in stretches]
     if stretches and not any(found.high for found in maps):
         raise GoldrankError(
@@ -110,7 +110,7 @@ def map_inputs(encoder: Encoder, found: InText, texts: Sequence[str]) -> list[Te
     """
     distinct = list(dict.fromkeys(texts))
     most = ROWS + ROWS_EACH * len(distinct)
-    asked = Asked(encoder, spare_of(distinct), max(distinct, key=len, default=""))
+    asked = ProbedEncoder(encoder, spare_of(distinct), max(distinct, key=len, default=""))
     probes = PROBES if found.kind == "other" else FEW
     chosen = [distinct[n] for n in largest_places(distinct, EACH)]
     maps = {text: map_text(Text(text, asked), probes, found.step) for text in chosen}
@@ -132,7 +132,7 @@ def map_inputs(encoder: Encoder, found: InText, texts: Sequence[str]) -> list[Te
 
 
 def _headed_maps(
-    texts: Sequence[str], found: InText, sizes: Sizes | None, asked: Asked, most: int
+    texts: Sequence[str], found: InText, sizes: Sizes | None, asked: ProbedEncoder, most: int
 ) -> dict[str, TextMap] | None:
     """The maps of an encoder that reads from the beginning to one end; `None` where it does not."""
     maps = {}
@@ -179,13 +179,13 @@ def _roughly(text: str, sizes: Sizes) -> TextMap:
     return TextMap((Span(0, ends[low]),), (Span(0, len(text)),))
 
 
-def _other(text: str, asked: Asked, step: int | None, most: int) -> TextMap:
+def _other(text: str, asked: ProbedEncoder, step: int | None, most: int) -> TextMap:
     if asked.encoded >= most:
         return untold(text)
     return map_text(Text(text, asked), PROBES, step)
 
 
-def _headed(text: str, asked: Asked, found: InText) -> TextMap:
+def _headed(text: str, asked: ProbedEncoder, found: InText) -> TextMap:
     """The map of a text of an encoder that reads from the beginning to one end."""
     probe = Text(text, asked)
     if found.unit and found.size and ends_at(probe, found.unit, found.size):

@@ -22,7 +22,7 @@ NOISY = 1e-2  # of the largest component: more noise than this, and nothing can 
 Word = Literal["read", "unread", "doubtful"]
 
 
-class Asked:
+class ProbedEncoder:
     """An encoder, and what one text's vector may differ by between calls; counts what it encodes.
 
     Raises:
@@ -85,7 +85,7 @@ class Asked:
 class Text:
     """One text, its words, and what changes of it do to its vector."""
 
-    def __init__(self, text: str, asked: Asked) -> None:
+    def __init__(self, text: str, asked: ProbedEncoder) -> None:
         self.text = text
         self.units = units_of(text)
         self._asked = asked

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from goldrank.encoders.base import Encoder, Reading, Side
+from goldrank.encoders.base import Encoder, Reading, Role
 from goldrank.encoders.cache import VectorCache
 from goldrank.window.characters import SURE, InText
 from goldrank.window.measured import Window
 from goldrank.window.readings import hold
 from goldrank.window.sizes import Sizes, sizes_of
 
-SIDES: tuple[Side, Side] = ("query", "document")
+SIDES: tuple[Role, Role] = ("query", "document")
 
 
 def read_queries(

@@ -17,7 +17,7 @@ Bounds = tuple[tuple[Span, ...], tuple[Span, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class BoundedReadings:
     """Readings of some inputs: `low` is what is shown to be read, `high` what is not shown not to be.
 
     They are one and the same where the encoder's tokens are known.
@@ -32,7 +32,9 @@ class Held:
         return self.low is not self.high
 
 
-def hold(encoder: Encoder, window: Window | None, texts: Sequence[str], cache: VectorCache) -> Held:
+def hold(
+    encoder: Encoder, window: Window | None, texts: Sequence[str], cache: VectorCache
+) -> BoundedReadings:
     """What is read of each of `texts` on the document side; the cache remembers what was found.
 
     Raises:
@@ -40,11 +42,11 @@ def hold(encoder: Encoder, window: Window | None, texts: Sequence[str], cache: V
     """
     readings = encoder.read(texts, "document", window.content_tokens if window else None)
     if window is None or window.text is None:
-        return Held(readings, readings)
+        return BoundedReadings(readings, readings)
     bounds = _bounds(encoder, window.text, texts, cache)
     count = encoder.counter
     pairs = list(zip(texts, readings, bounds, strict=True))
-    return Held(
+    return BoundedReadings(
         [_reading(text, reading, low, count) for text, reading, (low, _) in pairs],
         [_reading(text, reading, high, count) for text, reading, (_, high) in pairs],
     )
@@ -58,9 +60,9 @@ class HoldOnce:
 
     def __init__(self, encoder: Encoder, window: Window | None, cache: VectorCache) -> None:
         self._encoder, self._window, self._cache = encoder, window, cache
-        self._known: dict[tuple[str, ...], Held] = {}
+        self._known: dict[tuple[str, ...], BoundedReadings] = {}
 
-    def __call__(self, texts: Sequence[str]) -> Held:
+    def __call__(self, texts: Sequence[str]) -> BoundedReadings:
         """What is read of each of `texts`."""
         key = tuple(texts)
         if key not in self._known:

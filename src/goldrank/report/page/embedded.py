@@ -8,7 +8,7 @@ import zlib
 from typing import Any
 
 from goldrank.report.page.lookup_tables import Looked
-from goldrank.report.page.table_pass import Need
+from goldrank.report.page.table_pass import PageNeed
 from goldrank.report.page.units import Numbered
 
 
@@ -38,7 +38,7 @@ def overview(looked: Looked, found_at: int, baseline: str) -> dict[str, Any]:
     }
 
 
-def _need(need: Need, places: Numbered) -> list[Any]:
+def _need(need: PageNeed, places: Numbered) -> list[Any]:
     place = places.of(json.dumps(need.place, ensure_ascii=False))
     return [need.query_id, need.number, need.text, need.tags, place, need.ranks, need.diagnoses]
 
@@ -81,7 +81,7 @@ def _list(looked: Looked, query: str, system: int) -> list[Any]:
     return [listed.units, listed.scores, listed.bits] if listed else [[], [], []]
 
 
-def _detail(looked: Looked, need: Need) -> list[Any]:
+def _detail(looked: Looked, need: PageNeed) -> list[Any]:
     key = (need.query_id, need.number)
     chunkers = dict.fromkeys(system.chunker for system in looked.systems)
     return [

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from goldrank.report.page.query_terms import Matcher, tokenizer_of, unread_bits
 from goldrank.report.page.table_pass import (
     Listed,
-    Need,
+    PageNeed,
     covers_of,
     diagnosis_names,
     lists_of,
@@ -32,7 +32,7 @@ class Looked:
     systems: tuple[System, ...]
     representations: tuple[tuple[str, ...], ...]
     diagnoses: tuple[str, ...]
-    needs: tuple[Need, ...]
+    needs: tuple[PageNeed, ...]
     units: UnitsShown
     lists: Mapping[tuple[str, int], Listed]
     sides: Mapping[tuple[str, int, int], tuple[int, ...]]

@@ -31,7 +31,7 @@ Key = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class PageEvidence:
     """A judged stretch of a document; -1 for a whole one."""
 
     doc_id: str
@@ -41,7 +41,7 @@ class Evidence:
 
 
 @dataclass(slots=True)
-class Need:
+class PageNeed:
     """One need: what was asked, where its evidence stands, and one value a system.
 
     `ranks` are ranks, `MISSED` or `SPLIT`; `diagnoses` numbers of diagnoses; `gold` the best gold
@@ -53,7 +53,7 @@ class Need:
     text: str
     tags: tuple[str, ...]
     place: tuple[str, ...]
-    evidence: tuple[Evidence, ...]
+    evidence: tuple[PageEvidence, ...]
     ranks: list[int]
     diagnoses: list[int]
     gold: list[int]
@@ -82,7 +82,7 @@ def diagnosis_names(run: Run) -> list[str]:
     return [str(name) for name in run.diagnoses.diagnosis.value_counts(sort=True).index]
 
 
-def needs_of(run: Run, at: Systems, units: UnitsShown, diagnoses: Sequence[str]) -> list[Need]:
+def needs_of(run: Run, at: Systems, units: UnitsShown, diagnoses: Sequence[str]) -> list[PageNeed]:
     """Every need, in the order of the queries."""
     evidence = _evidence(run)
     asked = {
@@ -91,13 +91,13 @@ def needs_of(run: Run, at: Systems, units: UnitsShown, diagnoses: Sequence[str])
             run.queries.query_id, run.queries.text, run.queries.tags, strict=True
         )
     }
-    found: dict[tuple[str, int], Need] = {}
+    found: dict[tuple[str, int], PageNeed] = {}
     for key, query_id, number, unit, rank, score, split in _need_rows(run.needs):
         need = found.get((query_id, number))
         if need is None:
             spans = evidence.get((query_id, number), ())
             place = units.places.get(unit or "", ()) or _place(units, spans)
-            need = found[query_id, number] = Need(
+            need = found[query_id, number] = PageNeed(
                 query_id,
                 number,
                 *asked[query_id],
@@ -117,7 +117,7 @@ def needs_of(run: Run, at: Systems, units: UnitsShown, diagnoses: Sequence[str])
     return list(found.values())
 
 
-def _place(units: UnitsShown, evidence: Sequence[Evidence]) -> tuple[str, ...]:
+def _place(units: UnitsShown, evidence: Sequence[PageEvidence]) -> tuple[str, ...]:
     return units.places.get(evidence[0].doc_id, (evidence[0].doc_id,)) if evidence else ()
 
 
@@ -140,15 +140,15 @@ def _keys(table: pd.DataFrame) -> Iterable[Key]:
     return ((str(c), str(v), str(r)) for c, v, r in rows)
 
 
-def _evidence(run: Run) -> dict[tuple[str, int], tuple[Evidence, ...]]:
-    found: dict[tuple[str, int], tuple[Evidence, ...]] = {}
+def _evidence(run: Run) -> dict[tuple[str, int], tuple[PageEvidence, ...]]:
+    found: dict[tuple[str, int], tuple[PageEvidence, ...]] = {}
     table = run.evidence
     starts, ends = (table[name].fillna(-1).astype(int) for name in ("start", "end"))
     for query_id, number, doc_id, start, end, quote in zip(
         table.query_id, table.need, table.doc_id, starts, ends, table.quote, strict=True
     ):
         key = (str(query_id), int(number))
-        span = Evidence(str(doc_id), int(start), int(end), str(quote))
+        span = PageEvidence(str(doc_id), int(start), int(end), str(quote))
         found[key] = (*found.get(key, ()), span)
     return found
 
@@ -156,7 +156,7 @@ def _evidence(run: Run) -> dict[tuple[str, int], tuple[Evidence, ...]]:
 def _diagnose(
     run: Run,
     at: Systems,
-    needs: Mapping[tuple[str, int], Need],
+    needs: Mapping[tuple[str, int], PageNeed],
     diagnoses: Sequence[str],
 ) -> None:
     if not diagnoses:

@@ -9,7 +9,7 @@ from goldrank.inspection.marked_text import Stretch, mark, within
 from goldrank.rankers.graph import sides_of
 from goldrank.report.page.lookup_tables import Looked
 from goldrank.report.page.query_terms import chosen
-from goldrank.report.page.table_pass import NONE, SIDES, SPLIT, TWIN, Need
+from goldrank.report.page.table_pass import NONE, SIDES, SPLIT, TWIN, PageNeed
 from goldrank.representations.base import Represented
 from goldrank.types import Chunk, Evidence, Span, System
 
@@ -20,7 +20,7 @@ AHEAD = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Competitor:
+class PageCompetitor:
     """A unit that ranks first for a query: its number, place, score and the terms it has."""
 
     rank: int
@@ -37,14 +37,14 @@ class Competitor:
 class Opened:
     """One need under one system, with everything that a reader wants to see of it."""
 
-    need: Need
+    need: PageNeed
     rank: str
     diagnosis: str
     repair: str
     ranks: tuple[tuple[str, str], ...]
     stretches: tuple[Stretch, ...]
     parts: tuple[tuple[int, tuple[str, ...]], ...]
-    competitors: tuple[Competitor, ...]
+    competitors: tuple[PageCompetitor, ...]
 
 
 def worst(looked: Looked, system: int) -> list[Opened]:
@@ -57,7 +57,7 @@ def worst(looked: Looked, system: int) -> list[Opened]:
     return [opened(looked, looked.needs[n], system) for n in chosen_needs]
 
 
-def opened(looked: Looked, need: Need, system: int) -> Opened:
+def opened(looked: Looked, need: PageNeed, system: int) -> Opened:
     """One need under one system."""
     one = looked.systems[system]
     same = [
@@ -105,7 +105,7 @@ def place_of(looked: Looked, unit: int) -> tuple[str, ...]:
 
 
 def _stretches(
-    looked: Looked, need: Need, system: System, read: Sequence[str], unit: int
+    looked: Looked, need: PageNeed, system: System, read: Sequence[str], unit: int
 ) -> tuple[Stretch, ...]:
     """The string that is indexed of a gold unit, marked; of the vector side where there is one."""
     around = looked.units.around.get((system.chunker, read[0] if read else ""), {}).get(unit)
@@ -124,7 +124,7 @@ def _stretches(
     return mark(represented, end, found, around.left_out if dense else ())
 
 
-def _competitors(looked: Looked, need: Need, system: int) -> list[Competitor]:
+def _competitors(looked: Looked, need: PageNeed, system: int) -> list[PageCompetitor]:
     listed = looked.lists.get((need.query_id, system))
     if listed is None:
         return []
@@ -132,7 +132,7 @@ def _competitors(looked: Looked, need: Need, system: int) -> list[Competitor]:
     terms = looked.terms[need.query_id]
     rows = zip(listed.units, listed.scores, listed.bits, strict=True)
     return [
-        Competitor(
+        PageCompetitor(
             n + 1,
             unit,
             place_of(looked, unit),

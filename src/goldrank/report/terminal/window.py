@@ -13,7 +13,7 @@ from rich.text import Text
 from goldrank.corpus.read import read_corpus
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.registry import encoder_settings
-from goldrank.encoders.settings import Place
+from goldrank.encoders.settings import SuiteFolders
 from goldrank.progress import Progress
 from goldrank.report.common.window_line import tokens, window_sentence
 from goldrank.report.terminal.run import plain
@@ -63,7 +63,7 @@ def window_result(
     `tokenizer` is that of a callable, as a suite names it.
     """
     settings = {"model": model, **({"tokenizer": tokenizer} if tokenizer else {})}
-    encoder = encoder_settings(settings).make(Place(working_folder, (working_folder,)))
+    encoder = encoder_settings(settings).make(SuiteFolders(working_folder, (working_folder,)))
     documents = read_corpus(working_folder / corpus).documents if corpus is not None else ()
     texts = [document.text for document in documents]
     with VectorCache.open(cache_folder, encoder.fingerprint) as cache:
