@@ -18,6 +18,7 @@ from goldrank.diagnosis.languages import Tokenize
 from goldrank.diagnosis.need_facts import Needs
 from goldrank.diagnosis.one_form import OneForm, Stemmed
 from goldrank.diagnosis.units import units_of
+from goldrank.encoders.base import Reading
 from goldrank.evidence.gold import GoldNeed
 from goldrank.frames.schema.ranks import NEED_KEY
 from goldrank.running.work import Result, Work
@@ -37,7 +38,8 @@ def diagnosis_tables(work: Work, result: Result, needs: pd.DataFrame) -> dict[st
     variants = dict(parts.systems_of(indexed.chunker))
     systems = {system: (variants[system], answers) for system, answers in ranked.items()}
     texts = {document.doc_id: document.text for document in work.corpus.documents}
-    facts = Needs(units, queries, result.gold, texts, work.read)
+    read: Mapping[str, Sequence[Reading]] = work.read or {"": ()}
+    facts = {n: Needs(units, queries, result.gold, texts, each) for n, each in read.items()}
     found = diagnose(facts, systems, needs, suite.found_at)
     by_id = {(queries[need.query].query_id, need.need): need for need in result.gold}
     stemmed = Stemmed(indexed.fitted, queries, OneForm(parts.tokenizer, units.language))

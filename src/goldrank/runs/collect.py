@@ -10,6 +10,7 @@ from goldrank.frames.schema import SCHEMA
 from goldrank.running.fingerprints import fingerprints_of
 from goldrank.running.work import Rankings, Result, Work
 from goldrank.runs.run import Run
+from goldrank.runs.windows import written
 from goldrank.suites.suite import Suite
 from goldrank.tables.by_run import ByRun
 from goldrank.tables.chunk_notices import chunk_notices
@@ -31,7 +32,7 @@ def collect(work: Work, tables: Collection[str] = tuple(SCHEMA)) -> Run:
     suite, made, says = work.prepared.suite, ByRun(work, "chunks" in tables), "systems" in tables
     return Run(
         name=suite.name,
-        window=work.window.to_json() if work.window else {},
+        window=written(work.prepared),
         sentences=_sentences(made, work.queries, suite) if says else [],
         notices=_notices(suite, work, made) if says else [],
         suite=suite,
@@ -57,13 +58,15 @@ def _rankings(work: Work) -> Rankings:
 def _notices(suite: Suite, work: Work, tables: ByRun) -> list[str]:
     indexes = [result.indexed for result in work.results]
     by_document = suite.unit == "document"
-    window = work.window if work.parts.dense_names() else None
+    encoding = work.parts.encoding()
+    encoders = [work.parts.encoders[name] for name in encoding]
+    windows = [work.prepared.reader(name).window for name in encoding]
     return [
         *work.parts.imported,
-        *(getattr(work.parts.encoder, "remarks", ()) if work.parts.dense_names() else ()),
-        *notices_of(work.corpus, work.queries, tables["systems"], indexes, window),
+        *(remark for encoder in encoders for remark in getattr(encoder, "remarks", ())),
+        *notices_of(work.corpus, work.queries, tables["systems"], indexes, windows),
         *chunk_notices(work),
-        *query_notices(work.queries, work.read),
+        *(said for read in work.read.values() for said in query_notices(work.queries, read)),
         *zero_queries(work.results[0].zero_queries),
         *left_over_contexts(work.parts, indexes),
         *(best_of_many(tables["top"], tables["chunks"]) if by_document else []),
