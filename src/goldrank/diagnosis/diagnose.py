@@ -64,14 +64,15 @@ def diagnose(
     }
     best = {place[unit_id] for unit_id in map(str, table["chunk_id"]) if unit_id in place}
     twins = twins_of(units.own, sorted(best))
-    sections = SectionMeans(units)
+    sections = {name: SectionMeans(asked.units) for name, asked in known.items()}
     diagnoses: list[dict[str, Any]] = []
     competitors: list[dict[str, Any]] = []
     for system, (variant, ranked) in systems.items():
-        asked = known.get(variant.encoder) or next(iter(known.values()))
+        encoder = variant.encoder if variant.encoder in known else next(iter(known))
+        asked = known[encoder]
         read = _indexed(asked, system, variant)
         whole = [units.lexical[variant.lexical]] if "lexical" in sides_of(system.ranker) else []
-        judge = Judge(units, read, twins, sections, whole)
+        judge = Judge(asked.units, read, twins, sections[encoder], whole)
         for index, need in enumerate(asked.gold):
             query_id = asked.queries[need.query].query_id
             row = rows[system.chunker, system.variant, system.ranker, query_id, need.need]

@@ -34,10 +34,11 @@ class DenseTexts:
     """One representation of one chunker's chunks on the vector side.
 
     `chunks` may hold more than the chunker's: a whole-document chunk each, where a document's
-    own vector joins the pool. `readings` say what is read of each, `possible` what is not shown to
+    own vector joins the pool. `variant` is the first that has this vector side. `readings` say what is read of each, `possible` what is not shown to
     be unread: they differ where the encoder's tokens are not known.
     """
 
+    variant: Variant
     chunks: Sequence[Chunk]
     texts: Sequence[Represented]
     readings: Sequence[Reading]
@@ -181,6 +182,7 @@ def _side(
     measured = _measured(prepared.corpus, at_work, chunks, texts, held)
     similarity = mean_similarity(embedded.vectors, [chunk.doc_id for chunk in chunks])
     return DenseTexts(
+        variant,
         chunks,
         texts,
         held.low,

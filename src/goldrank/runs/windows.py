@@ -9,6 +9,8 @@ from goldrank.running.prepared import Prepared
 from goldrank.runs.run import Run
 from goldrank.window.measured import Window
 
+FIRST = "encoder"
+"""The key of `run.window` that has the first encoder's name, where there are several."""
 OTHERS = "other_encoders"
 """The key of `run.window` that has those of a suite's other encoders, by name."""
 
@@ -17,8 +19,9 @@ def written(prepared: Prepared) -> dict[str, Any]:
     """The first encoder's window, with those of the others, as JSON."""
     windows = {name: prepared.reader(name).window for name in prepared.parts.encoders}
     first = windows.pop("")
-    others = {name: window.to_json() for name, window in windows.items() if window}
-    return {**(first.to_json() if first else {}), **({OTHERS: others} if others else {})}
+    one = first.to_json() if first else {}
+    others = {name: window.to_json() if window else {} for name, window in windows.items()}
+    return {**one, FIRST: prepared.suite.encoder[0].name, OTHERS: others} if others else one
 
 
 def windows_of(run: Run) -> dict[str, Window | None]:
@@ -29,4 +32,4 @@ def windows_of(run: Run) -> dict[str, Window | None]:
 
 def first_of(run: Run) -> dict[str, Any]:
     """The first encoder's window alone."""
-    return {key: value for key, value in run.window.items() if key != OTHERS}
+    return {key: value for key, value in run.window.items() if key not in (FIRST, OTHERS)}

@@ -111,7 +111,8 @@ def make_parts(suite: Suite) -> Parts:
     tokenizer = suite.tokenizer
     representations = _representations(suite)
     variants = [_variant(v, representations) for v in suite.variant]
-    chunkers = [_chunker(c, suite.import_folders) for c in suite.chunker]
+    follows = _follows(suite)
+    chunkers = [_chunker(c, suite.import_folders, c.name in follows) for c in suite.chunker]
     systems = [
         (System(chunker.name, variant.name, ranker), variant)
         for chunker in chunkers
@@ -133,12 +134,14 @@ def make_parts(suite: Suite) -> Parts:
         measures=[parse_measure(name) for name in names],
         rule=GoldRule(suite.gold.min_overlap, suite.gold.accept_inside),
         imported=_imported(suite),
-        follows=_follows(suite),
+        follows=follows,
     )
 
 
 def _follows(suite: Suite) -> dict[str, str]:
-    """The encoder that a chunker's `limit` names, by chunker."""
+    """The encoder that a chunker's `limit` names, by chunker, where there are several."""
+    if len(suite.encoder) < 2:
+        return {}
     names = {settings.name: name for name, settings in suite.encoders.items() if settings.name}
     named = {c.name: c.settings.get("limit") for c in suite.chunker}
     found = {chunker: limit for chunker, limit in named.items() if isinstance(limit, str)}
@@ -174,12 +177,12 @@ def _representation(named: NamedSettings, folder: Path) -> Representation:
         raise GoldrankError(f"representation {named.name}: {error}") from None
 
 
-def _chunker(named: NamedSettings, folders: Sequence[Path]) -> Chunker:
+def _chunker(named: NamedSettings, folders: Sequence[Path], follows: bool) -> Chunker:
     target = named.target
     module = target.partition(":")[0]
     with importing_from(folders, module) if target else nullcontext():
         settings = named.settings
-        if isinstance(settings.get("limit"), str):  # an encoder's name: the limit is its window
+        if follows:  # the limit is the window of the encoder that it names
             del settings["limit"]
         made = make_chunker(named.kind or named.name, named.name, **settings)
     if isinstance(made, UserChunker):
