@@ -19,7 +19,8 @@ def window_sentence(window: Mapping[str, Any], used: bool = True) -> str:
     if OTHERS in window:
         first = {key: value for key, value in window.items() if key not in (FIRST, OTHERS)}
         named = {window[FIRST]: first, **window[OTHERS]}
-        return " ".join(f"{name}: {window_sentence(own, used)}" for name, own in named.items())
+        said = {name: window_sentence(own, used) for name, own in named.items()}
+        return " ".join(one.replace("indow:", f"indow of {name}:", 1) for name, one in said.items())
     if not window:
         return "No vector is used, so no window was measured."
     if not used:
