@@ -110,11 +110,11 @@ def _sign(change: float) -> str:
 def window_bars(window: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The measured window and every declared one, on one scale; of each encoder by itself."""
     if OTHERS in window:
-        named = {str(window[FIRST]): {k: v for k, v in window.items() if k != OTHERS}}
-        named |= window[OTHERS]
+        windows = {str(window[FIRST]): {k: v for k, v in window.items() if k != OTHERS}}
+        windows |= window[OTHERS]
         return [
             {**bar, "name": f"{encoder}: {bar['name']}"}
-            for encoder, own in named.items()
+            for encoder, own in windows.items()
             for bar in window_bars(own)
         ]
     if not window:
