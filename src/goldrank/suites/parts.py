@@ -17,6 +17,7 @@ from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldRule
 from goldrank.measuring.measures import Measure, parse_measure
 from goldrank.own_code.importing import beside, importing_from
+from goldrank.own_code.named import module_of
 from goldrank.own_code.own_files import own_files
 from goldrank.rankers.base import Ranker, RunSettings
 from goldrank.rankers.graph import sides_of
@@ -179,7 +180,7 @@ def _representation(named: NamedSettings, folder: Path) -> Representation:
 
 def _chunker(named: NamedSettings, folders: Sequence[Path], follows: bool) -> Chunker:
     target = named.target
-    module = target.partition(":")[0]
+    module = module_of(target)
     with importing_from(folders, module) if target else nullcontext():
         settings = named.settings
         if follows:  # the limit is the window of the encoder that it names
@@ -196,7 +197,7 @@ def _imported(suite: Suite) -> list[str]:
     targets += [("encoder", encoder.own_code) for encoder in suite.encoder]
     said = []
     for what, target in targets:
-        module = target.partition(":")[0]
+        module = module_of(target)
         file = beside(suite.import_folders, module) if target else None
         if file is not None:
             rest = [f for f in own_files(suite.import_folders, module) if not _within(f.path, file)]
