@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 import numpy as np
@@ -77,6 +77,27 @@ class Reading:
         return self.read < self.tokens
 
 
+ROWS = 32  # texts in one call, where an encoder does not say otherwise
+
+
+@dataclass(frozen=True)
+class About:
+    """What an encoder says of itself beside its vectors; by default nothing out of the ordinary.
+
+    `similarity` is how its vectors are compared, `"cosine"` or `"dot"`. `remarks` are sentences
+    for whoever reads a run of it. `code` are the user's own files that it is made of, with the
+    sha256 of each. It is given `rows` texts at a time.
+
+    >>> About().similarity
+    'cosine'
+    """
+
+    similarity: str = "cosine"
+    remarks: tuple[str, ...] = ()
+    code: Mapping[str, str] = field(default_factory=dict)
+    rows: int = ROWS
+
+
 class Encoder(Protocol):
     """Text to vectors.
 
@@ -112,6 +133,11 @@ class Encoder(Protocol):
     @property
     def declared_windows(self) -> Mapping[str, int | None]:
         """Every window that is declared somewhere, in tokens with specials, by its source."""
+        ...
+
+    @property
+    def about(self) -> About:
+        """What it says of itself; `About()` where there is nothing to say."""
         ...
 
     def read(self, texts: Sequence[str], side: Role, window: int | None) -> list[Reading]:

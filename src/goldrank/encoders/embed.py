@@ -15,7 +15,6 @@ from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.fixed_shape import FIXED_ROWS, FixedShape
 from goldrank.errors import GoldrankError
 
-ROWS = 32  # texts in one call of the encoder
 SORTED_TOGETHER = 1024  # inputs sorted by length at a time: long enough that batches are even
 Progress = Callable[[int, int], None]
 Check = Callable[[Sequence[Reading], bool], None]
@@ -48,13 +47,13 @@ class Batching:
 
     `progress` is told the inputs done and the inputs in all. `deterministic` encodes in one fixed
     shape (see `FixedShape`): a vector then depends on nothing but its input. A batch has `rows`
-    texts. What `check` raises keeps all of them from being stored. `readings` are those of the
+    texts, by default as many as the encoder says. What `check` raises keeps all of them from being stored. `readings` are those of the
     texts, where they were read before.
     """
 
     progress: Progress | None = None
     deterministic: bool = False
-    rows: int = ROWS
+    rows: int | None = None
     check: Check | None = None
     readings: Sequence[Reading] | None = None
 
@@ -80,7 +79,7 @@ def embed(
             than before, or a value that is not finite; names the text.
     """
     began = time.perf_counter()
-    progress, rows = batching.progress, batching.rows
+    progress, rows = batching.progress, batching.rows or encoder.about.rows
     fixed = batching.deterministic
     shape = FixedShape(encoder, window, min(rows, FIXED_ROWS)) if fixed else None
     known = batching.readings

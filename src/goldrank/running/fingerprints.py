@@ -98,7 +98,7 @@ def _chunker(chunker: Chunker, window: int | None) -> list[Any]:
 
 def code_of(parts: Parts) -> dict[str, dict[str, str]]:
     """The user's own files, by what they are part of: so that a change can be told by its file."""
-    code = {"encoder": getattr(parts.encoder, "code", {})} if parts.dense_names() else {}
+    code = {"encoder": dict(parts.encoder.about.code)} if parts.dense_names() else {}
     for chunker in parts.chunkers:
         if isinstance(chunker, UserChunker):
             code[f"chunker {chunker.name}"] = {f.label: f.sha256 for f in chunker.files}

@@ -60,7 +60,7 @@ def _notices(suite: Suite, work: Work, tables: ByRun) -> list[str]:
     window = work.window if work.parts.dense_names() else None
     return [
         *work.parts.imported,
-        *(getattr(work.parts.encoder, "remarks", ()) if work.parts.dense_names() else ()),
+        *(work.parts.encoder.about.remarks if work.parts.dense_names() else ()),
         *notices_of(work.corpus, work.queries, tables["systems"], indexes, window),
         *chunk_notices(work),
         *query_notices(work.queries, work.read),
