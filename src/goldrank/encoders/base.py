@@ -9,6 +9,8 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from goldrank.encoders.meter import Meter
+from goldrank.errors import GoldrankError
 from goldrank.text.intervals import subtract
 from goldrank.text.tokens import TokenCounter
 from goldrank.types import Span
@@ -86,7 +88,10 @@ class About:
 
     `similarity` is how its vectors are compared, `"cosine"` or `"dot"`. `remarks` are sentences
     for whoever reads a run of it. `code` are the user's own files that it is made of, with the
-    sha256 of each. It is given `rows` texts at a time.
+    sha256 of each. It is given `rows` texts at a time, and with `tokens` set only as many as have
+    so many tokens of its counter together: what it returns is stored before it is given more.
+    `meter` counts what it sends for money. Where `is_remote`, its vectors may become others while
+    its fingerprint stays: then one text that is known is encoded before others are.
 
     >>> About().similarity
     'cosine'
@@ -96,13 +101,21 @@ class About:
     remarks: tuple[str, ...] = ()
     code: Mapping[str, str] = field(default_factory=dict)
     rows: int = ROWS
+    tokens: int | None = None
+    meter: Meter | None = None
+    is_remote: bool = False
+
+
+class RefusedError(GoldrankError):
+    """An encoder does not take some texts, as one does that takes no long ones."""
 
 
 class Encoder(Protocol):
     """Text to vectors.
 
     `encode` returns one float32 row for each text, in order, finite, of one width; it may load
-    weights at its first call and at no other moment. Everything else works without weights.
+    weights at its first call and at no other moment. Everything else works without weights. Texts
+    that it does not take are a `RefusedError`.
     """
 
     @property

@@ -67,6 +67,11 @@ def check_ranges(suite: Suite, source: str) -> None:
 def check_shapes(suite: Suite, source: str) -> None:
     """A batch that the encoder cuts smaller would not have the one shape that exactness needs."""
     rows = suite.encoder.rows_at_once
+    if suite.deterministic and not suite.encoder.shape_is_ours:
+        raise GoldrankError(
+            f"{source}: deterministic = true needs an encoder whose batches are computed here, got "
+            f'"{suite.encoder.model}"; leave it out: its cached vectors make runs alike'
+        )
     if suite.deterministic and rows is not None and rows < FIXED_ROWS:
         raise GoldrankError(
             f"{source}: deterministic = true encodes {FIXED_ROWS} texts at a time, so batch_size "
