@@ -168,13 +168,17 @@ def written(annotation: Any) -> str:
 
 def default(field: FieldInfo) -> str:
     """The default of a setting as TOML would say it."""
-    return "must be there" if field.is_required() else toml(field.default)
+    if field.is_required():
+        return "must be there"
+    return toml(field.get_default(call_default_factory=True))
 
 
 def toml(value: Any) -> str:
     """A value as TOML would say it, in a cell; nothing for `None`."""
     if value is None:
         return "–"
+    if isinstance(value, BaseModel):
+        value = value.model_dump()
     if isinstance(value, tuple):
         value = list(value)
     return f"`{json.dumps(value, ensure_ascii=False)}`"

@@ -62,6 +62,11 @@ class EncoderSettings(Settings, ABC):
         return ""
 
     @property
+    def shape_is_ours(self) -> bool:
+        """Whether it computes what it is given in one go in one shape, as exactness needs."""
+        return True
+
+    @property
     def rows_at_once(self) -> int | None:
         """How many texts it encodes at most in one go; `None` where it takes what it is given."""
         return None

@@ -107,7 +107,7 @@ def _chunker(chunker: Chunker, window: int | None) -> list[Any]:
 def code_of(parts: Parts) -> dict[str, dict[str, str]]:
     """The user's own files, by what they are part of: so that a change can be told by its file."""
     code = {
-        f"encoder {name}".rstrip(): getattr(parts.encoders[name], "code", {})
+        f"encoder {name}".rstrip(): dict(parts.encoders[name].about.code)
         for name in parts.encoding()
     }
     for chunker in parts.chunkers:

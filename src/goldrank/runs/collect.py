@@ -67,7 +67,7 @@ def _notices(suite: Suite, work: Work, tables: ByRun) -> list[str]:
     windows = [work.prepared.reader(name).window for name in encoding]
     return [
         *work.parts.imported,
-        *(remark for encoder in encoders for remark in getattr(encoder, "remarks", ())),
+        *(remark for encoder in encoders for remark in encoder.about.remarks),
         *notices_of(work.corpus, work.queries, tables["systems"], indexes, windows),
         *encoder_notices(work),
         *chunk_notices(work),

@@ -156,9 +156,8 @@ def _follows(suite: Suite) -> dict[str, str]:
 
 
 def _rankers(suite: Suite, encoder: Encoder, tokenizer: Tokenizer) -> dict[str, Ranker[Any, Any]]:
-    similarity = getattr(encoder, "similarity", "cosine")
     tables = {name: getattr(suite, name).model_dump() for name in KINDS if hasattr(suite, name)}
-    return make_rankers(tables, RunSettings(suite.seed, tokenizer, similarity))
+    return make_rankers(tables, RunSettings(suite.seed, tokenizer, encoder.about.similarity))
 
 
 def _representations(suite: Suite) -> dict[str, Representation]:

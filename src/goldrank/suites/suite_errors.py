@@ -78,6 +78,11 @@ def check_shapes(suite: Suite, source: str) -> None:
     """A batch that the encoder cuts smaller would not have the one shape that exactness needs."""
     for encoder in suite.encoder:
         rows = encoder.rows_at_once
+        if suite.deterministic and not encoder.shape_is_ours:
+            raise GoldrankError(
+                f"{source}: deterministic = true needs an encoder whose batches are computed here, "
+                f'got "{encoder.model}"; leave it out: its cached vectors make runs alike'
+            )
         if suite.deterministic and rows is not None and rows < FIXED_ROWS:
             raise GoldrankError(
                 f"{source}: deterministic = true encodes {FIXED_ROWS} texts at a time, so batch_size "
