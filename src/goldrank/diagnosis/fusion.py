@@ -37,7 +37,7 @@ def fused_needs(needs: pd.DataFrame, variants: Mapping[str, Variant]) -> pd.Data
         if len(found) == len(alone):
             table = rows[["chunker", "variant", *_KEYS]].reset_index(drop=True)
             keys = list(zip(*(table[key] for key in _KEYS), strict=True))
-            ranks = {name: [own.get(key) for key in keys] for name, own in found.items()}
+            ranks: dict[str, Any] = {n: [own.get(key) for key in keys] for n, own in found.items()}
             tables.append(table.assign(**ranks, **{FUSED: rows["rank"].to_numpy()}))
     columns = ["chunker", "variant", *_KEYS, *RANKERS]
     every = pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=columns)
