@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -16,6 +17,32 @@ settings.register_profile("without-a-deadline", deadline=None)
 settings.load_profile("without-a-deadline")
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+# To import torch takes as long as a hundred tests: one process does it, and runs all of these.
+WITH_TORCH = (
+    "tests/test_determinism.py",
+    "tests/test_dot_product.py",
+    "tests/encoders/test_detached.py",
+    "tests/encoders/test_embed.py",
+    "tests/encoders/test_sentence_transformer.py",
+    "tests/window/test_check.py",
+)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """By file, as `--dist loadfile` does it, but for the files that need torch: they are one."""
+    if config.getoption("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class OneProcessWithTorch(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = str(super()._split_scope(nodeid))
+            return "with torch" if file in WITH_TORCH else file
+
+    return OneProcessWithTorch(config, log)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -7,8 +7,8 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
-import nbformat
 import pytest
 
 FOLDER = Path(__file__).resolve().parents[1] / "notebooks"
@@ -50,9 +50,16 @@ def failed() -> dict[str, str]:
     return dict(json.loads(done.stdout))
 
 
+def _book(name: str) -> Any:
+    # Two seconds, which would be spent in each process that collects tests.
+    import nbformat
+
+    return nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
+
+
 def _stored(name: str) -> str:
     """Everything that a reader sees of the outputs, images left out."""
-    book = nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
+    book = _book(name)
     found: list[str] = []
     for cell in book.cells:
         for output in cell.get("outputs", ()):
@@ -73,7 +80,7 @@ def test_a_notebook_runs_without_an_error(failed: dict[str, str], name: str):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_stored_outputs_are_whole_and_hold_no_error_and_no_place_of_a_machine(name: str):
-    book = nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
+    book = _book(name)
     code = [cell for cell in book.cells if cell.cell_type == "code"]
     assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
     kinds = {output.output_type for cell in code for output in cell.outputs}
@@ -86,7 +93,7 @@ def test_stored_outputs_are_whole_and_hold_no_error_and_no_place_of_a_machine(na
 
 @pytest.mark.parametrize("name", NAMES)
 def test_markdown_states_no_measured_number(name: str):
-    book = nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
+    book = _book(name)
     prose = "\n".join(cell.source for cell in book.cells if cell.cell_type == "markdown")
     # Ranks as examples are whole numbers; a measure has a decimal point or a percent sign.
     assert not re.search(r"\d\.\d(?!\.)|\d ?%", prose)
@@ -94,7 +101,7 @@ def test_markdown_states_no_measured_number(name: str):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_notebook_defines_nothing(name: str):
-    book = nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
+    book = _book(name)
     code = "\n".join(cell.source for cell in book.cells if cell.cell_type == "code")
     assert "import goldrank" in code
     assert not re.search(r"^\s*(def|class) ", code, re.MULTILINE)

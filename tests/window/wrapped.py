@@ -74,7 +74,7 @@ class Wrapped:
     fold: int = 0  # dimensions of a hashing encoder; 0 is one direction for each unit
     has_tokenizer: bool = False
     special_tokens: int = 0
-    about: About = field(default_factory=About)
+    about: About = field(default_factory=About, hash=False)
 
     @property
     def fingerprint(self) -> str:

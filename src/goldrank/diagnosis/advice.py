@@ -89,12 +89,14 @@ def advice_table(
     rows = []
     for system, mine in told.groupby(_SYSTEM, sort=False):
         failed = mine[mine.diagnosis != FOUND]
-        shown = {change: failed[rows_] for change, rows_ in _symptoms(failed).items()}
-        counts = {change: len(found) for change, found in shown.items() if len(found)}
+        if failed.empty:
+            continue
+        shown = _symptoms(failed)
+        counts = {change: n for change, found in shown.items() if (n := int(found.sum()))}
         order = sorted(counts, key=lambda change: -counts[change])
         for place, change in enumerate(order, start=1):
             bound = counts[change] if change in BOUNDED else None
-            tried = _tried(change, shown[change], ranks, system, k)
+            tried = _tried(change, failed[shown[change]], ranks, system, k)
             cells = (place, change, counts[change], bound, len(failed), CHANGES[change], tried)
             rows.append((*system, *cells))
     return pd.DataFrame(rows, columns=list(COLUMNS)).astype({"bound": "Int64"})

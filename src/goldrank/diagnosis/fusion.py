@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 
@@ -35,8 +36,8 @@ def fused_needs(needs: pd.DataFrame, variants: Mapping[str, Variant]) -> pd.Data
         found = {name: ranks for name, ranks in alone.items() if ranks is not None}
         if len(found) == len(alone):
             table = rows[["chunker", "variant", *_KEYS]].reset_index(drop=True)
-            index = pd.MultiIndex.from_frame(table[_KEYS])
-            ranks = {name: each.reindex(index).to_numpy() for name, each in found.items()}
+            keys = list(zip(*(table[key] for key in _KEYS), strict=True))
+            ranks: dict[str, Any] = {n: [own.get(key) for key in keys] for n, own in found.items()}
             tables.append(table.assign(**ranks, **{FUSED: rows["rank"].to_numpy()}))
     columns = ["chunker", "variant", *_KEYS, *RANKERS]
     every = pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=columns)
@@ -79,7 +80,7 @@ def fusion_harm(fused: pd.DataFrame) -> pd.DataFrame:
 
 def _alone(
     needs: pd.DataFrame, ranker: str, variant: str, variants: Mapping[str, Variant]
-) -> pd.Series | None:
+) -> dict[tuple[Any, ...], Any] | None:
     """The ranks of one side by itself: of this variant, else of one with the same side."""
     [side] = sides_of(ranker)
     wanted = variants[variant].side(side)
@@ -87,7 +88,8 @@ def _alone(
     for name in [variant, *same]:
         rows = needs[(needs.ranker == ranker) & (needs.variant == name)]
         if len(rows):
-            return rows.set_index(_KEYS)["rank"]
+            keys = zip(*(rows[key] for key in _KEYS), strict=True)
+            return dict(zip(keys, rows["rank"], strict=True))
     return None
 
 

@@ -28,6 +28,7 @@ def overlaps(
     sizes = np.array([len(members) for members in sets], dtype=np.int64)
     for start in range(0, len(asked), BLOCK):
         rows = np.array(asked[start : start + BLOCK], dtype=np.int64)
-        shared = (table[rows] @ table.T).tocoo()
+        # In the order of the sets: how a product of sparse tables orders them is left open.
+        shared = (table[rows] @ table.T).sorted_indices().tocoo()
         one, other = rows[shared.row], shared.col.astype(np.int64)
         yield one, other, shared.data, sizes[one] + sizes[other]

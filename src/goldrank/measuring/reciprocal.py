@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from goldrank.measuring.measures import mean
 
@@ -13,7 +15,7 @@ def reciprocal_ranks(ranks: pd.Series) -> pd.Series:
     >>> reciprocal_ranks(pd.Series([2, None], dtype="Int64")).tolist()
     [0.5, 0.0]
     """
-    return (1.0 / ranks.astype("Float64").astype("float64")).fillna(0.0)
+    return pd.Series(_reciprocals(ranks), ranks.index, name=ranks.name)
 
 
 def mean_reciprocal_rank(ranks: pd.Series) -> float:
@@ -22,4 +24,8 @@ def mean_reciprocal_rank(ranks: pd.Series) -> float:
     >>> mean_reciprocal_rank(pd.Series([2, None], dtype="Int64"))
     0.25
     """
-    return float("nan") if ranks.isna().all() else mean(reciprocal_ranks(ranks))
+    return float("nan") if ranks.isna().all() else mean(_reciprocals(ranks))
+
+
+def _reciprocals(ranks: pd.Series) -> NDArray[np.float64]:
+    return np.nan_to_num(1.0 / ranks.to_numpy(dtype=np.float64, na_value=np.nan))

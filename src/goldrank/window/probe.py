@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import string
-import weakref
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, product
 
@@ -23,7 +22,7 @@ PATTERNS = (
     (CONSONANTS, VOWELS, CONSONANTS, CONSONANTS),
     (CONSONANTS, CONSONANTS, VOWELS, CONSONANTS),
 )
-_WORDS: dict[int, list[str]] = {}
+_WORDS: dict[Hashable, list[str]] = {}
 
 
 def probe_words(counter: TokenCounter, more: Iterable[str] = ()) -> list[str]:
@@ -95,10 +94,15 @@ def make_probe(encoder: Encoder, more: Iterable[str] = ()) -> Probe:
 
 def _own_words(encoder: Encoder) -> list[str]:
     """The words of an encoder that is given none, asked of it once: they are tens of thousands."""
-    key = id(encoder)
+    counter = encoder.counter
+    counts = (type(counter), counter.fingerprint)
+    words = _once(counts, lambda: probe_words(counter))
+    return _once((*counts, type(encoder), encoder.fingerprint), lambda: _known(encoder, words))
+
+
+def _once(key: Hashable, make: Callable[[], list[str]]) -> list[str]:
     if key not in _WORDS:
-        _WORDS[key] = _known(encoder, probe_words(encoder.counter))
-        weakref.finalize(encoder, _WORDS.pop, key)  # another may stand there later
+        _WORDS[key] = make()
     return _WORDS[key]
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final, Literal
 
+import numpy as np
 import pandas as pd
 
 from goldrank.errors import GoldrankError
@@ -65,6 +67,8 @@ class Column:
         """Whether a column of that name is this one, or one of this family."""
         if self.name == MEASURE:
             return _is_measure(name)
+        if not self.is_family:
+            return name == self.name
         pattern = re.escape(self.name).replace(r"\{k\}", "[1-9][0-9]*")
         return re.fullmatch(pattern, name) is not None
 
@@ -100,8 +104,11 @@ class Table:
 
     def empty(self) -> pd.DataFrame:
         """The table without rows, with the columns that it always has."""
-        names = [c.name for c in self.columns if not (c.optional or c.is_family)]
-        return pd.DataFrame(columns=names)
+        return pd.DataFrame(columns=self._always)
+
+    @property
+    def _always(self) -> list[str]:
+        return [each.name for each in self.columns if not (each.optional or each.is_family)]
 
     def rows_for_people(self, found: pd.DataFrame) -> pd.DataFrame:
         """The rows that are written as CSV."""
@@ -113,21 +120,19 @@ class Table:
     def check(self, found: pd.DataFrame) -> None:
         """Raise where a table is not as it is said here: its columns, their types, or its key."""
         names = [str(name) for name in found.columns]
-        for name in names:
+        for name, dtype in zip(names, found.dtypes, strict=True):
             wanted = self.column(name).type
-            if len(found) and found[name].dtype.kind not in _KINDS[wanted]:
-                raise GoldrankError(
-                    f"table {self.name}: expected {wanted} in {name}, got {found[name].dtype}"
-                )
-        if left := [name for name in self.empty().columns if name not in names]:
+            if len(found) and dtype.kind not in _KINDS[wanted]:
+                raise GoldrankError(f"table {self.name}: expected {wanted} in {name}, got {dtype}")
+        if left := [name for name in self._always if name not in names]:
             raise GoldrankError(f"table {self.name}: expected the column {left[0]}, it has {names}")
-        keys = found[list(self.key)]
-        again = keys[keys.duplicated()] if self.key else keys[:0]
-        if len(again):
-            twice = again.iloc[0].to_dict()
+        again = found.duplicated(list(self.key)).to_numpy() if self.key else np.zeros(0, bool)
+        if again.any():
+            twice = found[list(self.key)].iloc[int(again.argmax())].to_dict()
             raise GoldrankError(f"table {self.name}: expected each key once, got {twice} again")
 
 
+@cache
 def _is_measure(name: str) -> bool:
     try:
         return bool(parse_measure(name))

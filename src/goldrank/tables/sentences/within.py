@@ -76,7 +76,8 @@ def _changes(seen: Seen, variants: list[str]) -> dict[str, tuple[Effect, Effect]
 
 def _reciprocal(seen: Seen, variant: str) -> pd.DataFrame:
     mine = seen.needs[(seen.needs.variant == variant) & (seen.needs.ranker == "vector")]
-    return mine.set_index(NEED)[list(PLACES)].apply(reciprocal_ranks)
+    places = mine.set_index(NEED)
+    return pd.DataFrame({place: reciprocal_ranks(places[place]) for place in PLACES})
 
 
 def _room(row: Row, plain: Row) -> str:
