@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from goldrank.encoders.base import Reading, Role, Vectors
+from goldrank.encoders.base import About, Reading, Role, Vectors
 from goldrank.encoders.detached import detached
 from goldrank.encoders.outside import OutsideReader
 from goldrank.encoders.settings import EncoderSettings, SuiteFolders
@@ -110,6 +110,11 @@ class UserEncoder:
         if self.has_tokenizer:
             identity["tokenizer"] = self.counter.fingerprint
         return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
+
+    @property
+    def about(self) -> About:
+        """The code that it is made of."""
+        return About(code=self.code)
 
     @property
     def code(self) -> dict[str, str]:

@@ -16,6 +16,7 @@ from goldrank.report.common.formats import decimal, median, number, percent
 from goldrank.report.common.grids import Grid, cell
 from goldrank.report.terminal.diagnosis import advice_of, diagnosis_counts
 from goldrank.runs.run import Run
+from goldrank.runs.windows import FIRST, OTHERS
 
 HEADINGS = 100
 CHANGES = 6
@@ -107,7 +108,15 @@ def _sign(change: float) -> str:
 
 
 def window_bars(window: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The measured window and every declared one, on one scale."""
+    """The measured window and every declared one, on one scale; of each encoder by itself."""
+    if OTHERS in window:
+        windows = {str(window[FIRST]): {k: v for k, v in window.items() if k != OTHERS}}
+        windows |= window[OTHERS]
+        return [
+            {**bar, "name": f"{encoder}: {bar['name']}"}
+            for encoder, own in windows.items()
+            for bar in window_bars(own)
+        ]
     if not window:
         return []
     if window.get("text") is not None:
