@@ -9,9 +9,10 @@ from goldrank.comparing.chunks import other_chunks
 from goldrank.comparing.comparison import Comparison
 from goldrank.comparing.decision import decided
 from goldrank.comparing.families import Asking, UntestedPair
-from goldrank.comparing.pair import KEYS, ComparedRun, pair_systems
+from goldrank.comparing.pair import ComparedRun, pair_systems
 from goldrank.comparing.pair_measures import COUNTED, PairMeasurer
 from goldrank.errors import GoldrankError
+from goldrank.frames.systems import SYSTEM
 from goldrank.gating.baseline import Baseline
 from goldrank.gating.chance import Resampling
 from goldrank.gating.compared_needs import match_needs
@@ -87,7 +88,7 @@ def _asked(
 
 
 def _known_measures(before: ComparedRun, after: ComparedRun) -> tuple[str, ...]:
-    mine = [str(c) for c in before.run.measurements if c not in [*KEYS, "query_id"]]
+    mine = [str(c) for c in before.run.measurements if c not in [*SYSTEM, "query_id"]]
     both = [c for c in mine if c in after.run.measurements]
     return (*both, "tokens@5", *COUNTED)
 

@@ -11,12 +11,10 @@ from pathlib import Path
 import pandas as pd
 
 from goldrank.errors import GoldrankError
-from goldrank.frames.rows import rows_of
+from goldrank.frames.systems import SYSTEM, by_system, systems_of
 from goldrank.gating.baseline import Baseline, baseline_of
 from goldrank.runs.record import load
 from goldrank.runs.run import Run
-
-KEYS = ["chunker", "variant", "ranker"]
 
 
 @dataclass(frozen=True)
@@ -35,22 +33,18 @@ class ComparedRun:
     @cached_property
     def values(self) -> dict[str, pd.DataFrame]:
         """The measurements of each system, by query."""
-        groups = self.run.measurements.groupby(KEYS, sort=False)
         return {
-            "/".join(map(str, key)): rows.drop(columns=KEYS).set_index("query_id")
-            for key, rows in groups
+            str(system): rows.drop(columns=SYSTEM).set_index("query_id")
+            for system, rows in by_system(self.run.measurements)
         }
 
     @cached_property
     def diagnoses(self) -> dict[tuple[str, str, int], str]:
         """The diagnosis of each need under each system."""
-        rows = rows_of(self.run.diagnoses)
-        return {
-            ("/".join(str(row[key]) for key in KEYS), row["query_id"], row["need"]): row[
-                "diagnosis"
-            ]
-            for row in rows
-        }
+        table = self.run.diagnoses
+        names = map(str, systems_of(table))
+        rows = zip(names, table["query_id"], table["need"], table["diagnosis"], strict=True)
+        return {(name, query_id, need): diagnosis for name, query_id, need, diagnosis in rows}
 
 
 def open_compared_run(named: str) -> ComparedRun:
@@ -62,7 +56,7 @@ def open_compared_run(named: str) -> ComparedRun:
     if not folder or Path(named).is_dir():
         folder, pattern = named, "*"
     run = load(folder)
-    names = ["/".join(row) for row in run.systems[KEYS].to_numpy().tolist()]
+    names = list(map(str, systems_of(run.systems)))
     chosen = tuple(name for name in names if fnmatchcase(name, pattern))
     if not chosen:
         raise GoldrankError(f"{folder} has no system {pattern}; it has {', '.join(names)}")

@@ -24,6 +24,7 @@ from goldrank.diagnosis.fusion import FUSED
 from goldrank.diagnosis.repairs import Need, Ranks, System
 from goldrank.frames.joins import joined
 from goldrank.frames.schema.ranks import NEED_KEY
+from goldrank.frames.systems import SYSTEM
 
 TINY = 1e-9  # what two shares that make a whole may be off it
 RERANKED = 100
@@ -66,10 +67,10 @@ TRIED_BY: Final = {
 """In which part another system of the run must differ to be that change, tried."""
 
 COLUMNS = (
-    *("chunker", "variant", "ranker", "place", "change", "needs", "bound"),
+    *SYSTEM,
+    *("place", "change", "needs", "bound"),
     *("failures", "what", "tried"),
 )
-_SYSTEM = ["chunker", "variant", "ranker"]
 
 
 def advice_table(
@@ -87,7 +88,7 @@ def advice_table(
     told["fused_away"] = _fused_away(told, fusion, k)
     ranks = Ranks.of(needs)
     rows = []
-    for system, mine in told.groupby(_SYSTEM, sort=False):
+    for system, mine in told.groupby(SYSTEM, sort=False):
         failed = mine[mine.diagnosis != FOUND]
         if failed.empty:
             continue

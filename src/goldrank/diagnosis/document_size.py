@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from goldrank.frames.systems import SYSTEM, by_system
 from goldrank.measuring.reciprocal import mean_reciprocal_rank
 from goldrank.running.ranking import Ranked
 from goldrank.types import System
@@ -34,13 +36,12 @@ def by_document_size(needs: pd.DataFrame, chunks: pd.DataFrame) -> pd.DataFrame:
     placed = placed.merge(sizes, on=["chunker", "doc_id"], how="left")
     placed["band"] = [band_of(int(size)) for size in placed.chunks.fillna(0)]
     rows = []
-    keys = ["chunker", "variant", "ranker"]
-    for key, mine in placed.groupby(keys, sort=False):
+    for system, mine in by_system(placed):
         for band in [name for name in _names() if name in set(mine.band)]:
             some = mine[mine.band == band]
             rows.append(
                 {
-                    **dict(zip(keys, key, strict=True)),
+                    **asdict(system),
                     "band": band,
                     "needs": len(some),
                     "document_RR": mean_reciprocal_rank(some.document_rank),
@@ -48,7 +49,7 @@ def by_document_size(needs: pd.DataFrame, chunks: pd.DataFrame) -> pd.DataFrame:
                     "RR": mean_reciprocal_rank(some["rank"]),
                 }
             )
-    columns = [*keys, "band", "needs", "document_RR", "in_document_RR", "RR"]
+    columns = [*SYSTEM, "band", "needs", "document_RR", "in_document_RR", "RR"]
     return pd.DataFrame(rows, columns=columns)
 
 
@@ -107,7 +108,7 @@ def size_leans(
     place = {doc_id: n for n, doc_id in enumerate(ids)}
     owners, sizes = [place[d] for d in unit_documents], [counts[doc_id] for doc_id in ids]
     rows = [
-        (s.chunker, s.variant, s.ranker, size_lean(answers.top, owners, sizes))
-        for s, answers in ranked.items()
+        {**asdict(system), "size_lean": size_lean(answers.top, owners, sizes)}
+        for system, answers in ranked.items()
     ]
-    return pd.DataFrame(rows, columns=["chunker", "variant", "ranker", "size_lean"])
+    return pd.DataFrame(rows, columns=[*SYSTEM, "size_lean"])

@@ -30,6 +30,7 @@ from goldrank.diagnosis.causes import (
 from goldrank.frames.joins import joined
 from goldrank.frames.rows import rows_of
 from goldrank.frames.schema.ranks import NEED_KEY
+from goldrank.frames.systems import SYSTEM
 from goldrank.rankers.registry import REFERENCES
 
 NO_TWINS: Final = "without its twins"
@@ -53,7 +54,6 @@ OTHERS: Final[dict[str, tuple[str, ...]]] = {
 
 System = tuple[str, str, str]
 Need = tuple[str, int]
-_PARTS = ("chunker", "variant", "ranker")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Ranks:
     def of(cls, needs: pd.DataFrame) -> Ranks:
         """Read a run's table of needs; the reference rankers are no repair."""
         found: dict[System, dict[Need, int | None]] = {}
-        columns = [needs[name] for name in (*_PARTS, "query_id", "need", "rank", "split")]
+        columns = [needs[name] for name in (*SYSTEM, "query_id", "need", "rank", "split")]
         for chunker, variant, ranker, query, need, rank, split in zip(*columns, strict=True):
             if ranker not in REFERENCES:
                 mine = found.setdefault((chunker, variant, ranker), {})
@@ -84,7 +84,7 @@ class Ranks:
 
     def others(self, system: System, part: str) -> Iterator[tuple[str, System]]:
         """The systems that differ from one in a part alone, and in words by what."""
-        at = _PARTS.index(part)
+        at = SYSTEM.index(part)
         for other in self.by_system:
             if [n for n in range(3) if other[n] != system[n]] == [at]:
                 yield f"{part} {other[at]}", other

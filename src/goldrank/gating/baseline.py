@@ -14,6 +14,7 @@ import pandas as pd
 from goldrank.errors import GoldrankError
 from goldrank.frames.rows import rows_of
 from goldrank.frames.schema.ranks import NEED_KEY
+from goldrank.frames.systems import SYSTEM, systems_of
 from goldrank.measuring.exact import Standing, Window, from_ranks
 from goldrank.measuring.measures import parse_measure
 from goldrank.runs.run import Run
@@ -113,7 +114,7 @@ def baseline_of(
     run: Run, version: str, measures: Sequence[str] = (), policies: Sequence[str] = ()
 ) -> Baseline:
     """The baseline of a run; `measures` are those that a gate will ask for besides ranks'."""
-    names = [str(name) for name in _systems(run.needs)]
+    names = _systems(run.needs)
     return Baseline(
         suite=run.name,
         goldrank=version,
@@ -152,8 +153,7 @@ def _derived(measure: str) -> bool:
 
 
 def _systems(table: pd.DataFrame) -> list[str]:
-    distinct = table[["chunker", "variant", "ranker"]].drop_duplicates()
-    return ["/".join(names) for names in distinct.to_numpy().tolist()]
+    return list(map(str, systems_of(table.drop_duplicates(SYSTEM))))
 
 
 def _coverage(table: pd.DataFrame) -> dict[str, Covered]:
@@ -215,8 +215,7 @@ def _values(run: Run, measure: str) -> dict[str, dict[str, float]]:
             "the suite again"
         )
     systems: dict[str, dict[str, float]] = {}
-    names = zip(table["chunker"], table["variant"], table["ranker"], strict=True)
-    rows = zip(names, table["query_id"].tolist(), table[measure].tolist(), strict=True)
-    for (chunker, variant, ranker), query_id, value in rows:
-        systems.setdefault(f"{chunker}/{variant}/{ranker}", {})[query_id] = float(value)
+    rows = zip(systems_of(table), table["query_id"].tolist(), table[measure].tolist(), strict=True)
+    for system, query_id, value in rows:
+        systems.setdefault(str(system), {})[query_id] = float(value)
     return systems

@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 import pandas as pd
 
 from goldrank.errors import GoldrankError
+from goldrank.frames.systems import systems_of
 from goldrank.inspection.open_chunker import looked_into
 from goldrank.suggest import unknown
 from goldrank.types import System
@@ -34,8 +35,7 @@ def matching(systems: pd.DataFrame, chosen: Chosen) -> list[System]:
 
     Rankers that have no reason to show (random, oracle) are left out.
     """
-    rows = zip(systems.chunker, systems.variant, systems.ranker, strict=True)
-    every = [System(*map(str, row)) for row in rows]
+    every = systems_of(systems)
     for what in ("chunker", "variant", "ranker"):
         named = getattr(chosen, what)
         known = list(dict.fromkeys(getattr(system, what) for system in every))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pandas as pd
@@ -11,6 +11,7 @@ import pandas as pd
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldNeed, relevant_needs
 from goldrank.frames.rows import rows_of
+from goldrank.frames.systems import SYSTEM, rows_of_system
 from goldrank.inspection.add_diagnosis import with_diagnosis
 from goldrank.inspection.choose import Chosen, default_systems, matching
 from goldrank.inspection.detail import Look, detail_of, evidence_of
@@ -24,7 +25,6 @@ from goldrank.tables.query_readings import query_remark
 from goldrank.text.quotes import occurrences, short
 from goldrank.types import Evidence, Query, System
 
-KEYS = ["chunker", "variant", "ranker"]
 SAMPLE = 2_000
 COMMON = 0.15
 """A term that a larger share of chunks has tells nothing when it is marked."""
@@ -170,7 +170,7 @@ def _need(
         return need
     base = next((system for system in found if system.variant == baseline), found[0])
     rows = run.needs[run.needs.query_id == query.query_id]
-    rows = rows[(rows[KEYS] == [base.chunker, base.variant, base.ranker]).all(axis=1)]
+    rows = rows_of_system(rows, base)
     ranks = {
         int(row["need"]): float("inf") if pd.isna(row["rank"]) else int(row["rank"])
         for row in rows_of(rows)
@@ -217,33 +217,25 @@ def ranks_table(rows: pd.DataFrame) -> pd.DataFrame:
     A rank is missing where the ranker does not run there, and 0 where it does not retrieve the
     gold chunk or no chunk holds the evidence.
     """
-    order = [list(dict.fromkeys(rows[key])) for key in KEYS]
+    order = [list(dict.fromkeys(rows[key])) for key in SYSTEM]
     values = rows.assign(rank=rows["rank"].astype("Int64").fillna(0))
-    table = values.set_index(KEYS)["rank"].unstack("ranker")
+    table = values.set_index(SYSTEM)["rank"].unstack("ranker")
     index = [
         pair
-        for pair in pd.MultiIndex.from_product(order[:2], names=KEYS[:2])
+        for pair in pd.MultiIndex.from_product(order[:2], names=SYSTEM[:2])
         if pair in table.index
     ]
-    picked = table.reindex(index=pd.MultiIndex.from_tuples(index, names=KEYS[:2]))
+    picked = table.reindex(index=pd.MultiIndex.from_tuples(index, names=SYSTEM[:2]))
     return picked[order[2]].rename_axis(columns=None).astype("Int64")
 
 
 def _rank_row(detail: Detail) -> dict[str, object]:
-    system = detail.system
-    return {
-        "chunker": system.chunker,
-        "variant": system.variant,
-        "ranker": system.ranker,
-        "rank": detail.rank,
-    }
+    return {**asdict(detail.system), "rank": detail.rank}
 
 
 def _with_row(detail: Detail, rows: pd.DataFrame) -> Detail:
     """With what the run's tables say of this system and need."""
-    system = detail.system
-    mine = rows[(rows[KEYS] == [system.chunker, system.variant, system.ranker]).all(axis=1)]
-    row = mine.iloc[0]
+    row = rows_of_system(rows, detail.system).iloc[0]
     rank = None if pd.isna(row["rank"]) else int(row["rank"])
     return replace(detail, window=str(row["window"]), saved_rank=rank)
 

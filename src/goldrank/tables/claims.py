@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from goldrank.frames.systems import SYSTEM
 from goldrank.measuring.paired import Effect, Leader, effect, effects, leader
 from goldrank.tables.clusters import clusters_of
 
@@ -34,7 +35,7 @@ class Claims:
         cls, measurements: pd.DataFrame, queries: pd.DataFrame, evidence: pd.DataFrame
     ) -> Claims:
         """From a run's tables; a query that a system has no value for counts as 0 there."""
-        groups = measurements.groupby(["chunker", "variant", "ranker"], sort=False)
+        groups = measurements.groupby(SYSTEM, sort=False)
         series = {key: rows.set_index("query_id")["RR"] for key, rows in groups}
         ids = list(next(iter(series.values())).index) if series else []
         names = clusters_of(queries, evidence)

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from goldrank.frames.rows import rows_of
+from goldrank.frames.systems import SYSTEM
 from goldrank.measuring.reciprocal import reciprocal_ranks
 from goldrank.rankers.registry import REFERENCES
 
-SYSTEM = ["chunker", "variant", "ranker"]
 NEED = ["query_id", "need"]
 
 

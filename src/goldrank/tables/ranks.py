@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 
 import numpy as np
 import pandas as pd
 
 from goldrank.evidence.gold import GoldNeed
-from goldrank.frames.rows import rows_of
+from goldrank.frames.systems import SYSTEM, by_system, rows_of_system, systems_of
 from goldrank.measuring.judgments import Gold, Judgments
 from goldrank.measuring.measures import Measure, mean, median_rank
 from goldrank.measuring.reciprocal import mean_reciprocal_rank
@@ -18,7 +19,6 @@ from goldrank.running.work import Result, Work
 from goldrank.types import Query, System
 
 BURIED = (20, 100)
-SYSTEM = ("chunker", "variant", "ranker")
 RANKS = ("rank", "best", "worst", "rank_in_document", "document_rank")
 PLACE = (
     "chunk_id",
@@ -145,25 +145,18 @@ def systems_table(
     `buried@20` is the share of needs that have a gold unit and rank beyond 20 or are not
     retrieved; `tied` the share of queries whose first ten places a tie touches.
     """
-    keys = ["chunker", "variant", "ranker"]
-    names = [column for column in measurements if column not in [*keys, "query_id"]]
+    names = [column for column in measurements if column not in [*SYSTEM, "query_id"]]
     means = {
-        "/".join(map(str, system)): {str(name): mean(rows[name]) for name in names}
-        for system, rows in measurements.groupby(keys, sort=False)
+        system: {str(name): mean(rows[name]) for name in names}
+        for system, rows in by_system(measurements)
     }
     rows = []
     for system, answers in ranked.items():
-        mine = needs[
-            (needs.chunker == system.chunker)
-            & (needs.variant == system.variant)
-            & (needs.ranker == system.ranker)
-        ]
-        row: dict[str, object] = dict(
-            zip(keys, (system.chunker, system.variant, system.ranker), strict=True)
-        )
+        mine = rows_of_system(needs, system)
+        row: dict[str, object] = asdict(system)
         row["queries"] = int(mine.query_id.nunique())
         row["needs"] = len(mine)
-        row.update(means[str(system)])
+        row.update(means[system])
         row.update(_standing(mine))
         row["near_ties"] = int(mine.near_tie.sum())
         row["document_RR"] = mean_reciprocal_rank(mine.document_rank)
@@ -252,14 +245,11 @@ def top_table(
 
 def _paired_errors(systems: pd.DataFrame, measurements: pd.DataFrame, baseline: str) -> list[float]:
     """The standard error of the mean difference of RR from the baseline, NaN where there is none."""
-    by_system = {
-        key: rows.set_index("query_id")["RR"]
-        for key, rows in measurements.groupby(["chunker", "variant", "ranker"], sort=False)
-    }
+    values = {system: rows.set_index("query_id")["RR"] for system, rows in by_system(measurements)}
     errors = []
-    for row in rows_of(systems):
-        base = by_system.get((row["chunker"], baseline, row["ranker"]))
-        own = by_system[row["chunker"], row["variant"], row["ranker"]]
-        paired = row["variant"] != baseline and base is not None and len(own) > 1
+    for system in systems_of(systems):
+        base = values.get(replace(system, variant=baseline))
+        own = values[system]
+        paired = system.variant != baseline and base is not None and len(own) > 1
         errors.append(float((own - base).std(ddof=1) / len(own) ** 0.5) if paired else np.nan)
     return errors

@@ -8,10 +8,11 @@ from dataclasses import replace
 import pandas as pd
 
 from goldrank.frames.rows import rows_of
+from goldrank.frames.systems import SYSTEM
 from goldrank.rankers.registry import REFERENCES
 from goldrank.running.cutting import gold_units
 from goldrank.running.work import Work
-from goldrank.tables.held_by_all import NEED, SYSTEM, mean_reciprocal
+from goldrank.tables.held_by_all import NEED, mean_reciprocal
 from goldrank.types import Query
 
 Own = Mapping[tuple[str, str, int], frozenset[str]]

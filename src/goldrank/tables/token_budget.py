@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from goldrank.corpus.corpus import Corpus
+from goldrank.frames.systems import by_system
 from goldrank.running.ranking import Ranked
 from goldrank.text.tokens import TokenCounter
 from goldrank.types import Chunk, System
@@ -33,8 +34,8 @@ def tokens_to_gold(
     sizes = np.array([*tokens, 0], dtype=np.int64)  # the place -1 of a short ranking is empty
     row_of = {query_id: row for row, query_id in enumerate(query_ids)}
     paid = pd.Series(pd.NA, index=needs.index, dtype="Int64")
-    for key, mine in needs.groupby(["chunker", "variant", "ranker"], sort=False):
-        top = ranked[System(*map(str, key))].top
+    for system, mine in by_system(needs):
+        top = ranked[system].top
         known = mine[(mine["rank"] <= top.shape[1]).fillna(False)]
         rows = [row_of[query_id] for query_id in known["query_id"]]
         spent = np.cumsum(sizes[top], axis=1)

@@ -17,6 +17,7 @@ from goldrank.report.terminal.diagnosis import (
     diagnosis_summary,
     language_lines,
 )
+from goldrank.types import System
 
 
 def rows(*named: tuple[str, str]) -> pd.DataFrame:
@@ -43,7 +44,7 @@ def test_the_best_system_is_not_the_oracle():
             "RR": [1.0, 0.4, 0.6],
         }
     )
-    assert best_system(systems) == ("c", "crumb", "vector")
+    assert best_system(systems) == System("c", "crumb", "vector")
 
 
 def test_the_summary_counts_the_needs_of_the_first_ranker_and_says_what_to_change(tmp_path):

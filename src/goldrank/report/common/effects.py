@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from goldrank.frames.rows import rows_of
+from goldrank.frames.systems import by_system
 from goldrank.runs.run import Run
 
 SIDES = {"vector": "vector side only", "lexical": "lexical side only", "both": "both sides"}
@@ -43,12 +44,8 @@ def _sizes(run: Run) -> list[str]:
     lines = []
     table = run.document_sizes
     table = table[table.ranker == table.ranker.iloc[0]] if len(table) else table
-    for (chunker, variant, ranker), rows in table.groupby(
-        ["chunker", "variant", "ranker"], sort=False
-    ):
+    for system, rows in by_system(table):
         if len(rows) > 1:
             told = ", ".join(f"{r['band']}: {r['RR']:.3f}" for r in rows_of(rows))
-            lines.append(
-                f"MRR by the chunks of the gold document, {chunker}/{variant}/{ranker}: {told}."
-            )
+            lines.append(f"MRR by the chunks of the gold document, {system}: {told}.")
     return lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from goldrank.frames.systems import systems_of
 from goldrank.report.page.query_terms import Matcher, tokenizer_of, unread_bits
 from goldrank.report.page.table_pass import (
     Listed,
@@ -43,8 +44,7 @@ class Looked:
 
 def looked(run: Run) -> Looked:
     """All lookups of `run`; nothing but its tables is read."""
-    rows = zip(run.systems.chunker, run.systems.variant, run.systems.ranker, strict=True)
-    systems = tuple(System(*map(str, row)) for row in rows)
+    systems = tuple(systems_of(run.systems))
     at = {(s.chunker, s.variant, s.ranker): n for n, s in enumerate(systems)}
     units = units_shown(run)
     matcher = Matcher(units, tokenizer_of(run.suite), run.suite.variants)

@@ -10,10 +10,11 @@ import pandas as pd
 
 from goldrank.frames.bounds import coverage_said
 from goldrank.frames.rows import rows_of
+from goldrank.frames.systems import SYSTEM
 from goldrank.rankers.registry import REFERENCES
 from goldrank.report.common.formats import decimal, median, number, percent
 from goldrank.report.common.grids import Grid, cell
-from goldrank.report.terminal.diagnosis import SYSTEM, advice_of, diagnosis_counts
+from goldrank.report.terminal.diagnosis import advice_of, diagnosis_counts
 from goldrank.runs.run import Run
 from goldrank.runs.windows import FIRST, OTHERS
 

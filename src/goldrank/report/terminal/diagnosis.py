@@ -11,6 +11,7 @@ from rich.text import Text
 
 from goldrank.diagnosis.causes import DIAGNOSES
 from goldrank.frames.rows import rows_of
+from goldrank.frames.systems import SYSTEM, rows_of_system, systems_of
 from goldrank.measuring.paired import ALPHA
 from goldrank.rankers.registry import REFERENCES
 from goldrank.report.common.effects import side_lines
@@ -18,8 +19,8 @@ from goldrank.report.terminal.fitting import Fitting
 from goldrank.report.terminal.run import plain, seen_in
 from goldrank.runs.run import Run
 from goldrank.tables.clusters import clusters_of
+from goldrank.types import System
 
-SYSTEM = ["chunker", "variant", "ranker"]
 LINES = 5
 
 
@@ -66,18 +67,16 @@ def counts_table(diagnoses: pd.DataFrame) -> Fitting:
     return Fitting("", head, rows, len(SYSTEM), rarest, seen_in("diagnoses.parquet"))
 
 
-def best_system(systems: pd.DataFrame) -> tuple[str, str, str]:
-    """The chunker, variant and ranker of the highest MRR; the reference rankers do not count."""
+def best_system(systems: pd.DataFrame) -> System:
+    """The system of the highest MRR; the reference rankers do not count."""
     real = systems[~systems.ranker.isin(REFERENCES)]
-    best = rows_of(
-        (real if len(real) else systems).sort_values("RR", ascending=False, kind="stable")
-    )[0]
-    return best["chunker"], best["variant"], best["ranker"]
+    compared = real if len(real) else systems
+    return systems_of(compared.sort_values("RR", ascending=False, kind="stable"))[0]
 
 
 def advice_of(run: Run) -> pd.DataFrame:
     """The advice for the best system."""
-    return run.advice[(run.advice[SYSTEM] == list(best_system(run.systems))).all(axis=1)]
+    return rows_of_system(run.advice, best_system(run.systems))
 
 
 def advice_lines(run: Run) -> Sequence[Text]:
@@ -87,9 +86,9 @@ def advice_lines(run: Run) -> Sequence[Text]:
     if not len(told):
         k = run.suite.found_at
         clusters = clusters_of(run.queries, run.evidence)
-        return [Text(_nothing_fails("/".join(system), clusters, k))]
+        return [Text(_nothing_fails(str(system), clusters, k))]
     failures = told.failures.iloc[0]
-    head = Text(f"What to change next, at {'/'.join(map(str, system))} ({failures} needs fail)")
+    head = Text(f"What to change next, at {system} ({failures} needs fail)")
     head.stylize("bold")
     lines = [
         Text(f"{row['place']}. ").append_text(plain(advice_words(row))) for row in rows_of(told)
