@@ -31,7 +31,7 @@ def diagnosis_tables(work: Work, result: Result, needs: pd.DataFrame) -> dict[st
     """
     indexed, ranked, queries = result.indexed, result.ranked, work.queries
     parts, suite = work.parts, work.prepared.suite
-    texts_asked = [query.text for query in queries]
+    texts_asked = [query.text for query in work.judged]
     by_document = suite.unit == "document"
     units = units_of(indexed, work.corpus, by_document, parts.tokenizer, texts_asked)
     variants = dict(parts.systems_of(indexed.chunker))
@@ -49,7 +49,9 @@ def diagnosis_tables(work: Work, result: Result, needs: pd.DataFrame) -> dict[st
         "competitors": found.competitors,
         "headings": headings_table(indexed.chunker, units.places, units.header),
         "size_leans": size_leans(
-            ranked, [p.doc_id for p in units.places], [c.doc_id for c in indexed.chunks]
+            work.ranked_judged(result),
+            [p.doc_id for p in units.places],
+            [c.doc_id for c in indexed.chunks],
         ),
     }
 

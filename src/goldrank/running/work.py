@@ -54,6 +54,16 @@ class Work:
     read: Sequence[Reading] = ()
 
     @property
+    def judged(self) -> list[Query]:
+        """The queries that means are about: all but those that nothing answers."""
+        return [query for query in self.queries if query.answerable]
+
+    def ranked_judged(self, result: Result) -> dict[System, Ranked]:
+        """What a chunker's systems ranked for `judged`."""
+        unanswerable = [not query.answerable for query in self.queries]
+        return {system: answers.without(unanswerable) for system, answers in result.ranked.items()}
+
+    @property
     def parts(self) -> Parts:
         """The working parts of the suite."""
         return self.prepared.parts

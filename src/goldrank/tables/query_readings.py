@@ -43,15 +43,16 @@ def with_read(queries: pd.DataFrame, readings: Sequence[Reading]) -> pd.DataFram
 
 
 def with_query_read(
-    needs: pd.DataFrame, query_ids: Sequence[str], readings: Sequence[Reading]
+    needs: pd.DataFrame, queries: Sequence[Query], readings: Sequence[Reading]
 ) -> pd.DataFrame:
     """The table of needs with the share of its query's tokens that is read, where not all are.
 
     Only what ranks by vectors has one: the other rankers read the whole query.
     """
-    if read_whole(readings):
+    pairs = zip(queries, readings, strict=True) if readings else ()
+    shares = {query.query_id: r.token_share for query, r in pairs if query.answerable}
+    if all(share == 1 for share in shares.values()):
         return needs
-    shares = dict(zip(query_ids, (r.token_share for r in readings), strict=True))
     dense = {name: "dense" in sides_of(str(name)) for name in needs.ranker.unique()}
     return needs.assign(**{QUERY_READ: needs.query_id.map(shares).where(needs.ranker.map(dense))})
 

@@ -82,6 +82,7 @@ class Table:
 
     `key` is empty where rows may be alike. `for_people` says that it is written as CSV too, and
     `people_read` the column and the value of the rows that are in it, where those are not all.
+    `optional` says when it has rows; without any it is not written. Empty where it always is.
     """
 
     name: str
@@ -90,6 +91,7 @@ class Table:
     columns: tuple[Column, ...]
     for_people: bool = False
     people_read: tuple[str, str] | None = None
+    optional: str = ""
 
     def column(self, name: str) -> Column:
         """The column of that name; an error names the table."""
@@ -102,6 +104,10 @@ class Table:
         """The table without rows, with the columns that it always has."""
         names = [c.name for c in self.columns if not (c.optional or c.is_family)]
         return pd.DataFrame(columns=names)
+
+    def is_written(self, found: pd.DataFrame) -> bool:
+        """Whether a run's folder has it."""
+        return not self.optional or len(found) > 0
 
     def rows_for_people(self, found: pd.DataFrame) -> pd.DataFrame:
         """The rows that are written as CSV."""
