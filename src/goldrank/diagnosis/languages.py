@@ -4,32 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from typing import Final
 
 import regex
-import snowballstemmer
-from bm25s import stopwords
 
 from goldrank.diagnosis.function_words import FUNCTION_WORDS
+from goldrank.text.languages import WITH_STOP_WORDS, stem, stop_words
 
 Tokenize = Callable[[str], list[str]]
 
 LISTS: Final[dict[str, tuple[str, ...]]] = {
     "english": tuple(FUNCTION_WORDS.split()),
-    "chinese": tuple(stopwords.STOPWORDS_CHINESE),
-    "danish": tuple(stopwords.STOPWORDS_DANISH),
-    "dutch": tuple(stopwords.STOPWORDS_DUTCH),
-    "french": tuple(stopwords.STOPWORDS_FRENCH),
-    "german": tuple(stopwords.STOPWORDS_GERMAN),
-    "italian": tuple(stopwords.STOPWORDS_ITALIAN),
-    "korean": tuple(stopwords.STOPWORDS_KOREAN),
-    "norwegian": tuple(stopwords.STOPWORDS_NORWEGIAN),
-    "portuguese": tuple(stopwords.STOPWORDS_PORTUGUESE),
-    "russian": tuple(stopwords.STOPWORDS_RUSSIAN),
-    "spanish": tuple(stopwords.STOPWORDS_SPANISH),
-    "swedish": tuple(stopwords.STOPWORDS_SWEDISH),
-    "turkish": tuple(stopwords.STOPWORDS_TURKISH),
+    **{name: stop_words(name) for name in WITH_STOP_WORDS if name != "english"},
 }
 """The function words of each language that has a list; all but the English from bm25s."""
 
@@ -102,16 +88,4 @@ class Language:
         >>> Language("german").stem("gärten") == Language("german").stem("garten")
         True
         """
-        return _stem(self.name, term)
-
-
-@lru_cache(maxsize=1 << 18)
-def _stem(language: str, term: str) -> str:
-    stemmer = _stemmer(language)
-    return term if stemmer is None else str(stemmer.stemWord(term))
-
-
-@cache
-def _stemmer(language: str) -> snowballstemmer.stemmer | None:
-    known = language in snowballstemmer.algorithms()
-    return snowballstemmer.stemmer(language) if known else None
+        return stem(self.name, term)

@@ -152,10 +152,12 @@ class Bm25Settings(Settings):
     """How far long units are marked down; 0 to 1."""
     engine: Literal["bm25s", "rank_bm25"] = "bm25s"
     """`rank_bm25` is Okapi, and needs the extra `engines`."""
-    stopwords: tuple[str, ...] | Literal["english"] = ()
-    """Words that are no terms: a list of them, or `english`."""
+    stopwords: tuple[str, ...] | str = ()
+    """Words that are no terms: a list of them, or a language that has one, as `german`."""
     stemming: str | None = None
-    """The language of a Snowball stemmer, as `english`."""
+    """The language of a Snowball stemmer, as `german`."""
+    segmenting: str | None = None
+    """`chinese` or `japanese`: words by a dictionary instead of single characters; needs the extra of that name."""
 
 
 class RrfSettings(Settings):
@@ -267,7 +269,7 @@ class Suite(Settings):
     @property
     def tokenizer(self) -> Tokenizer:
         """The one tokenizer that counts terms, in chunks and in queries."""
-        return Tokenizer(self.bm25.stopwords, self.bm25.stemming)
+        return Tokenizer(self.bm25.stopwords, self.bm25.stemming, self.bm25.segmenting)
 
     @property
     def import_folders(self) -> tuple[Path, ...]:
