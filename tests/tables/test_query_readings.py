@@ -63,12 +63,18 @@ def test_the_table_of_queries_tells_what_of_each_is_unread():
 
 
 def test_needs_tell_how_much_of_their_query_the_vector_read_and_bm25_reads_all():
-    needs = pd.DataFrame({"query_id": ["q0"] * 4, "ranker": ["vector", "bm25", "rrf", "random"]})
-    asked = Query("q0", "?")
-    assert with_query_read(needs, [asked], [WHOLE]) is needs
-    # One that nothing answers has no row, and changes none.
-    other = Query("q1", "?", answerable=False)
-    assert with_query_read(needs, [asked, other], [WHOLE, CUT]) is needs
-    found = with_query_read(needs, [asked], [CUT]).set_index("ranker").query_read
+    rankers = ["vector", "bm25", "rrf", "random"]
+    needs = pd.DataFrame({"query_id": ["q0"] * 4, "variant": ["raw"] * 4, "ranker": rankers})
+    assert with_query_read(needs, ["q0"], {"": [WHOLE]}, {"raw": ""}) is needs
+    found = with_query_read(needs, ["q0"], {"": [CUT]}, {"raw": ""}).set_index("ranker").query_read
     assert found.vector == found.rrf == pytest.approx(2 / 3)
     assert found[["bm25", "random"]].isna().all()
+
+
+def test_each_encoder_reads_a_query_in_its_own_way():
+    needs = pd.DataFrame(
+        {"query_id": ["q0"] * 2, "variant": ["raw", "raw@long"], "ranker": ["vector"] * 2}
+    )
+    read = {"": [CUT], "long": [WHOLE]}
+    found = with_query_read(needs, ["q0"], read, {"raw": "", "raw@long": "long"})
+    assert found.query_read.tolist() == [pytest.approx(2 / 3), 1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from goldrank.corpus.corpus import Corpus
 from goldrank.encoders.base import Reading
@@ -43,7 +43,7 @@ class Result:
 class Work:
     """A run before it is tables: what it started from, and one result for each chunker.
 
-    `read` is what the encoder reads of each query; empty where no vector is ranked by.
+    `read` is what each encoder whose vectors are ranked reads of each query, by its name.
     """
 
     prepared: Prepared
@@ -51,12 +51,20 @@ class Work:
     results: Sequence[Result]
     damage: Sequence[str]
     seconds: float
-    read: Sequence[Reading] = ()
+    read: Mapping[str, Sequence[Reading]] = field(default_factory=dict)
 
     @property
     def judged(self) -> list[Query]:
         """The queries that means are about: all but those that nothing answers."""
         return [query for query in self.queries if query.answerable]
+
+    @property
+    def read_judged(self) -> dict[str, list[Reading]]:
+        """What each encoder reads of `judged`."""
+        return {
+            name: [r for q, r in zip(self.queries, read, strict=True) if q.answerable]
+            for name, read in self.read.items()
+        }
 
     def ranked_judged(self, result: Result) -> dict[System, Ranked]:
         """What a chunker's systems ranked for `judged`."""
@@ -75,7 +83,7 @@ class Work:
 
     @property
     def window(self) -> Window | None:
-        """The encoder's window, where it was measured."""
+        """The first encoder's window, where it was measured."""
         return self.prepared.window
 
     @property

@@ -48,6 +48,16 @@ def check_names(suite: Suite, source: str) -> None:
             raise GoldrankError(f"{source}: {unknown('ranker', ranker, KINDS, alike=0.3)}")
 
 
+def check_encoders(suite: Suite, source: str) -> None:
+    """A variant's encoder is one of the suite's."""
+    names = [encoder.name for encoder in suite.encoder if encoder.name]
+    for variant in suite.variant:
+        if variant.encoder and variant.encoder not in names:
+            raise GoldrankError(
+                f"{source}: variant {variant.name}: {unknown('encoder', variant.encoder, names)}"
+            )
+
+
 def _check_folder_name(name: str, source: str) -> None:
     # A run folder is named after the suite, so the name must not lead out of its parent.
     if not name.strip() or not name.isprintable() or set(name) & set("/\\") or name[0] == ".":
@@ -66,12 +76,18 @@ def check_ranges(suite: Suite, source: str) -> None:
 
 def check_shapes(suite: Suite, source: str) -> None:
     """A batch that the encoder cuts smaller would not have the one shape that exactness needs."""
-    rows = suite.encoder.rows_at_once
-    if suite.deterministic and rows is not None and rows < FIXED_ROWS:
-        raise GoldrankError(
-            f"{source}: deterministic = true encodes {FIXED_ROWS} texts at a time, so batch_size "
-            f"must be {FIXED_ROWS} or more, got {rows}"
-        )
+    for encoder in suite.encoder:
+        rows = encoder.rows_at_once
+        if suite.deterministic and not encoder.shape_is_ours:
+            raise GoldrankError(
+                f"{source}: deterministic = true needs an encoder whose batches are computed here, "
+                f'got "{encoder.model}"; leave it out: its cached vectors make runs alike'
+            )
+        if suite.deterministic and rows is not None and rows < FIXED_ROWS:
+            raise GoldrankError(
+                f"{source}: deterministic = true encodes {FIXED_ROWS} texts at a time, so batch_size "
+                f"must be {FIXED_ROWS} or more, got {rows}"
+            )
 
 
 def check_units(suite: Suite, source: str) -> None:

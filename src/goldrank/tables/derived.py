@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, Protocol
+from typing import Final
 
 import pandas as pd
 
@@ -12,16 +12,7 @@ from goldrank.diagnosis.fusion import fused_needs, fusion_harm
 from goldrank.diagnosis.gains import gain_sources
 from goldrank.suites.suite import Suite
 from goldrank.tables.answerability import answerability_table, refusals_table, top_scores_table
-from goldrank.tables.told_apart import told_apart
-
-
-class Tables(Protocol):
-    """Anything that has the tables of a run by name."""
-
-    def __getitem__(self, name: str) -> pd.DataFrame:
-        """The table of that name."""
-        ...
-
+from goldrank.tables.told_apart import Tables, told_apart
 
 DERIVED: Final[Mapping[str, Callable[[Tables, Suite], pd.DataFrame]]] = {
     "fusion": lambda of, suite: fused_needs(of["needs"], suite.variants),

@@ -23,7 +23,7 @@ from goldrank.report.page.figures import drawn
 from goldrank.report.page.lookup_tables import Looked, looked
 from goldrank.report.page.numbers import (
     coverage_rows,
-    diagnosis_counts,
+    diagnosis_shares,
     empty_headings,
     next_changes,
     system_rows,
@@ -70,7 +70,7 @@ def report_html(run: Run) -> str:
             coverage_head=coverage.head(),
             bars=coverage_bars(run),
             drawn=drawn(run),
-            diagnoses=diagnosis_counts(run),
+            diagnoses=diagnosis_shares(run),
             headings=empty_headings(run),
             sides=side_lines(run),
             unanswerable=unanswerable(run),
