@@ -10,6 +10,7 @@ from goldrank.evidence.gold import relevant_needs
 from goldrank.evidence.locate import locate_queries
 from goldrank.evidence.queries import RawQuery, read_queries
 from goldrank.progress import Progress
+from goldrank.suites.languages import stated_languages
 from goldrank.suites.suite import Suite
 from goldrank.types import Query
 
@@ -55,6 +56,7 @@ def ask(suite: Suite, corpus: Corpus) -> list[Query]:
     """
     raw = wanted(suite)
     queries = locate_queries(raw, corpus, strict=not suite.queries.count_repeats)
+    stated_languages(suite, queries)  # found wrong before any work
     judged = [query for query in queries if query.answerable]
     without = [query.query_id for query in judged if not relevant_needs(query)]
     if queries and not judged:

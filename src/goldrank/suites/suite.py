@@ -80,6 +80,8 @@ class QuerySettings(Settings):
     """Only queries that have one of these run; empty for all."""
     ids: tuple[str, ...] = ()
     """Only queries of these ids run, where `*` is anything; empty for all."""
+    language: str | None = None
+    """The language of the queries where it is not that of the corpus, as `german`; `tag:PREFIX` reads it off the first tag that begins so (`tag:lang:` and `lang:de`)."""
     cluster: str = Field(default="document", pattern=r"^(document|query|tag:.+)$")
     """Which queries are not independent: those of one `document`, each `query` for itself, or those that share a tag (`tag:PREFIX`)."""
 
@@ -227,6 +229,8 @@ class Suite(Settings):
 
     name: str
     """What the run is called."""
+    language: str | None = None
+    """What the corpus is written in, as `german` or `de`: the diagnosis takes its words from there; without, it tells the language from the texts."""
     corpus: CorpusSettings
     queries: QuerySettings
     gold: GoldSettings = GoldSettings()

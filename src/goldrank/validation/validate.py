@@ -19,6 +19,7 @@ from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.running.cutting import chunk_corpus
 from goldrank.running.prepared import Prepared, planned
 from goldrank.suites.inputs import nothing_to_rank, read
+from goldrank.suites.languages import stated_languages
 from goldrank.suites.parts import Parts, make_parts
 from goldrank.suites.policy import make_policy
 from goldrank.suites.suite import Suite, load_suite
@@ -82,6 +83,7 @@ def validate_suite(
     parts = _attempt(lambda: make_parts(suite), "suite", source, problems)
     corpus = _attempt(lambda: read(suite, shown), "corpus", source, problems)
     raw = _read_queries(suite, source, problems)
+    _attempt(lambda: stated_languages(suite, raw), "language", source, problems)
     problems += _checks_of_queries(raw, source)
     problems += _checks_of_gate(suite, parts, raw, source)
     if corpus is not None:
