@@ -34,8 +34,8 @@ SHOWN = {"queries", "top", "texts"}  # they have rows for the queries that nothi
 
 
 def unanswerable(count: int) -> list[dict[str, object]]:
-    """Queries of words that the documents have, some of them in German, one too long to be read."""
-    texts = ["w1 und der die das ist nicht w2", "w3 " * 40, *(f"w{n} zeppelin" for n in range(40))]
+    """Queries of words that the documents have, one of them in German, one too long to be read."""
+    texts = ["und der die das ist nicht " * 8, "w3 " * 40, *(f"w{n} zeppelin" for n in range(40))]
     return [
         {"query_id": f"u{n}", "text": text, "answerable": False}
         for n, text in enumerate(texts[:count])
@@ -43,7 +43,8 @@ def unanswerable(count: int) -> list[dict[str, object]]:
 
 
 def made(folder: Path, extra: int, top: str = "") -> Path:
-    files = random_files(SEED)
+    files = random_files(SEED, 11)
+    files["d99.md"] = "\n".join(random_files(SEED + 1).values())  # of many sections
     queries = [*random_queries(files, SEED, 20), *unanswerable(extra)]
     return write_tiny(folder, top, files=files, queries=queries)
 
@@ -80,6 +81,9 @@ def test_they_change_no_other_table(unit: str, tmp_path: Path):
     pd.testing.assert_frame_equal(first, without.top)
     assert [s for s in with_them.sentences if s in without.sentences] == list(without.sentences)
     assert len(with_them.sentences) == len(without.sentences) + 2
+    chances = [[n for n in run.notices if "many chances" in n] for run in (with_them, without)]
+    assert chances[0] == chances[1]
+    assert len(chances[1]) == (unit == "document")
 
 
 def test_without_any_nothing_is_written_of_them(plain: Run, tmp_path: Path):
