@@ -43,7 +43,7 @@ def unanswerable(count: int) -> list[dict[str, object]]:
 
 
 def made(folder: Path, extra: int, top: str = "") -> Path:
-    files = random_files(SEED, 11)
+    files = random_files(SEED, 18)
     files["d99.md"] = "\n".join(random_files(SEED + 1).values())  # of many sections
     queries = [*random_queries(files, SEED, 20), *unanswerable(extra)]
     return write_tiny(folder, top, files=files, queries=queries)
