@@ -43,7 +43,8 @@ def section(table: Table) -> str:
         files += " (where `{}` is `{}`)".format(*table.people_read)
     head = "| column | type | unit | shown as | meaning |\n|---|---|---|---|---|"
     rows = [f"| {' | '.join(cells(column))} |" for column in table.columns]
-    said = f"{table.meaning} Key: {key}. In {files}."
+    there = f" Only where {table.optional}." if table.optional else ""
+    said = f"{table.meaning} Key: {key}. In {files}.{there}"
     return "\n".join([f"## {table.name}", "", said, "", head, *rows])
 
 

@@ -375,3 +375,10 @@ def test_what_judges_does_not_judge_the_bundled_suite_because_ones_own_is_missin
 
 def test_the_version_is_told():
     assert CliRunner().invoke(app, ["--version"]).output == f"goldrank {goldrank.__version__}\n"
+
+
+def test_a_suite_that_nothing_answers_ends_with_2_and_one_line(bench: Bench, tmp_path: Path):
+    write_tiny(tmp_path, queries=[{"query_id": "q1", "text": "who", "answerable": False}])
+    answer = bench("run", "tiny.toml")
+    assert answer.code == 2
+    assert 'the one query says "answerable": false, so no rank can be measured' in answer.line

@@ -21,6 +21,7 @@ from goldrank.frames.rows import rows_of
 from goldrank.inspection.values import Candidate, Inspection
 from goldrank.inspection.what_if import WhatIf
 from goldrank.inspection.words import (
+    NOTHING_ANSWERS,
     elsewhere_sentence,
     indexed_title,
     rank_sentence,
@@ -75,6 +76,7 @@ def inspection_html(inspection: Inspection) -> str:
         ranks=rows_of(inspection.ranks.reset_index()),
         units=inspection.details[0].units if inspection.details else 0,
         words=_highlighter(inspection.query_terms),
+        nothing=NOTHING_ANSWERS,
     )
 
 

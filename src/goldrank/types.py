@@ -116,6 +116,7 @@ class Query:
     needs: tuple[Need, ...] = ()
     line: int | None = None  # where it stands in its file, for messages that point there
     cluster: str = ""  # what it shares chance with, where its file says so
+    answerable: bool = True  # false where its file says that nothing answers it
 
 
 @dataclass(frozen=True, slots=True)

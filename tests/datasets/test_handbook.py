@@ -360,3 +360,17 @@ def test_comments_in_code_are_no_headings(handbook: Handbook) -> None:
 def test_the_cards_numbers_are_what_the_script_counts() -> None:
     describe = runpy.run_path(str(ROOT / "scripts" / "describe_dataset.py"))["describe"]
     assert describe(HANDBOOK) in (HANDBOOK / "README.md").read_text(encoding="utf-8")
+
+
+def test_what_an_unanswerable_question_is_about_is_named_nowhere(handbook: Handbook) -> None:
+    lines = (HANDBOOK / "unanswerable.jsonl").read_text(encoding="utf-8").splitlines()
+    questions = [json.loads(line) for line in lines]
+    assert Counter(q["query_id"].partition("-")[0] for q in questions) == dict.fromkeys(
+        ("facilities", "hr", "it", "procurement"), 12
+    )
+    for question in questions:
+        assert question["answerable"] is False
+        for word in question["absent"]:
+            assert re.search(rf"\b{word}", question["text"]), question
+            said = re.compile(rf"\b{word}", re.IGNORECASE)
+            assert not [d.doc_id for d in handbook.corpus.documents if said.search(d.text)], word

@@ -140,3 +140,10 @@ def test_a_query_that_is_mostly_unread_is_named_and_one_that_is_mostly_read_only
     assert "query unread" not in diagnoses_of(Facts(rank=50), 10)
     # The text shares words with the query, and none of them was read.
     assert diagnoses_of(Facts(rank=50, query_read=0.6, reached=False), 10)[0] == "query unread"
+
+
+def test_where_the_forms_of_words_are_not_known_no_vocabulary_is_said_to_be_missing():
+    facts = Facts(rank=178, shares=False, header_shares=False)
+    assert diagnoses_of(facts, k=10) == ("no shared vocabulary", "wrong document")
+    unknown = replace(facts, knows_forms=False)
+    assert diagnoses_of(unknown, k=10) == ("wrong document",)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldrank.diagnosis.headings import Lexicon, qualities
+from goldrank.diagnosis.languages import Language
 from goldrank.rankers.tokenizer import Tokenizer
 
 LEXICON = Lexicon.of(Tokenizer())
@@ -101,3 +102,13 @@ def test_bits_are_those_of_counting_carriers_one_by_one(breadcrumbs):
         assert quality.bits == pytest.approx(quality.title_bits + quality.heading_bits)
         assert 0 <= quality.bits <= math.log2(len(terms))
         assert bool(quality.why) == quality.is_empty == (quality.bits < 1)
+
+
+def test_dividers_and_numbering_of_the_corpus_language_tell_nothing():
+    german = Lexicon.of(Tokenizer(), language=Language("german", "german"))
+    assert german.telling("Übersicht") == german.telling("Anlage 3") == frozenset()
+    assert german.telling("Anlage 3 Dienstreise") == {"dienstreise"}
+    # Where there is no list, a word is taken to tell something.
+    polish = Lexicon.of(Tokenizer(), language=Language("polish", "polish"))
+    assert polish.telling("Przegląd") == {"przegląd"}
+    assert polish.telling("Overview") == frozenset()

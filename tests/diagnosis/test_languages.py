@@ -6,6 +6,7 @@ import pytest
 
 from goldrank.diagnosis.languages import SHARE, Language, language_of
 from goldrank.rankers.tokenizer import Tokenizer
+from goldrank.suites.languages import Stated
 
 TEXTS = {
     "english": "The form must be sent to the office before the end of the month.",
@@ -63,3 +64,16 @@ def test_inflected_forms_are_one_in_their_language(language, one, other):
 def test_words_of_an_unknown_language_stay_as_they_are():
     assert Language("", "").stem("policies") == "policies"
     assert Language("", "english").stem("policies") == Language().stem("policy")
+
+
+def test_what_a_suite_states_is_not_told_again():
+    english = ["The form must be sent to the office before the end of the month."]
+    stated = Stated("german", "", {"q1": "french"})
+    found = Language.of(english, english, Tokenizer(), stated)
+    assert found == Language("german", "english", ("french",))
+    assert {"und", "the", "dans"} <= found.function_words(Tokenizer())
+
+
+def test_forms_are_known_where_there_is_a_stemmer_and_in_chinese_which_has_none():
+    known = {name: Language(name, "").knows_forms for name in ("german", "chinese", "korean", "")}
+    assert known == {"german": True, "chinese": True, "korean": False, "": False}

@@ -171,3 +171,20 @@ def test_keys_of_other_tools_are_ignored(tmp_path: Path):
         '"evidence": [{"doc_id": "d.md", "code": 3, "heading_path": [], "anchor": "x"}]}\n'
     )
     assert len(read_queries(path)) == 1
+
+
+def test_a_query_may_say_that_nothing_answers_it(tmp_path: Path):
+    lines = [GOOD, {"query_id": "q2", "text": "who", "answerable": False}]
+    lines.append({"query_id": "q3", "text": "who", "answerable": False, "evidence": []})
+    found = read_queries(written(tmp_path, *lines))
+    assert [(q.answerable, len(q.needs)) for q in found] == [(True, 1), (False, 0), (False, 0)]
+
+
+def test_evidence_beside_answerable_false_is_an_error(tmp_path: Path):
+    said = message_of(written(tmp_path, {**GOOD, "answerable": False}))
+    assert said.endswith(
+        'query q1: "answerable": false says that nothing answers it, and it names evidence; leave '
+        "one of them out"
+    )
+    assert "true or false, got 'no'" in message_of(written(tmp_path, {**GOOD, "answerable": "no"}))
+    assert "did you mean 'answerable'" in message_of(written(tmp_path, {**GOOD, "anwserable": 0}))

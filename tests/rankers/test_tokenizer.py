@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-import types
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from goldrank.errors import GoldrankError
-from goldrank.rankers.tokenizer import Tokenizer, _stemmer
+from goldrank.rankers.tokenizer import Tokenizer
 
 
 @pytest.mark.parametrize(
@@ -82,25 +79,17 @@ def test_settings_are_part_of_the_fingerprint():
     assert Tokenizer(("b", "a")).fingerprint == Tokenizer(("a", "b", "a")).fingerprint
 
 
-def test_a_missing_stemmer_says_what_to_install(monkeypatch):
-    monkeypatch.setitem(sys.modules, "Stemmer", None)
-    _stemmer.cache_clear()
-    with pytest.raises(GoldrankError, match="pip install PyStemmer"):
-        Tokenizer(stemming="english")
-
-
-def test_a_stemmer_is_found_by_its_language(monkeypatch):
-    class Cuts:
-        def __init__(self, language):
-            self.language = language
-
-        def stemWords(self, words):
-            return [word.removesuffix("s") for word in words]
-
-    package = types.SimpleNamespace(algorithms=lambda: ["english"], Stemmer=Cuts)
-    monkeypatch.setitem(sys.modules, "Stemmer", package)
-    _stemmer.cache_clear()
+def test_words_are_stemmed_by_language_with_no_other_package():
     assert Tokenizer(stemming="english")("Requests, keys") == ["request", "key"]
-    with pytest.raises(GoldrankError, match="expected one of english; got 'klingon'"):
+    assert Tokenizer(stemming="de")("Anträge, Antrag") == ["antrag", "antrag"]
+    with pytest.raises(GoldrankError, match=r"expected one of arabic.*got 'chinese'"):
+        Tokenizer(stemming="chinese")
+    with pytest.raises(GoldrankError, match="unknown language 'klingon'"):
         Tokenizer(stemming="klingon")
-    _stemmer.cache_clear()
+
+
+def test_a_language_names_its_list_of_stop_words():
+    assert Tokenizer(stopwords="german")("die Frist und der Antrag") == ["frist", "antrag"]
+    assert Tokenizer(stopwords="de").fingerprint == Tokenizer(stopwords="german").fingerprint
+    with pytest.raises(GoldrankError, match=r"there is a list for chinese.*got 'finnish'"):
+        Tokenizer(stopwords="fi")

@@ -15,7 +15,7 @@ apart (8 to 10), and last where it ends, which always holds (11, 12).
 | 6 | `no subject` | the query has no word but function words, common words, and words for texts and their parts | a question that names one, or a filter |
 | 7 | `twin` | chunks with nearly the gold chunk's text, and no gold of the query, are ahead, and without them it is found | a header or field that tells them apart |
 | 8 | `word form` | the indexed text has the query's words in other forms only (bm25) | a stemmer, words split |
-| 9 | `no shared vocabulary` | the indexed text has no telling term of the query, in no form | synonyms, rewriting |
+| 9 | `no shared vocabulary` | the indexed text has no telling term of the query, in no form, and the forms of words are known | synonyms, rewriting |
 | 10 | `empty heading` | the chunk has a heading, its breadcrumb tells it from less than half of the corpus, and the text lacks a telling term | better headings |
 | 11 | `wrong chunk` | another chunk of a gold document is among the first k | what tells the chunks of a document apart |
 | 12 | `wrong document` | none is | what tells documents apart |
@@ -79,7 +79,7 @@ class Facts:
     `reached` says whether a term that the text shares is among those, if it shares any.
     `twins_ahead` counts the near-copies ahead that are no gold of the query.
     `shares` says whether the indexed text has a term of the query that tells anything, `forms`
-    whether it has one in another form only, `header_shares` whether the header has one, whatever
+    whether it has one in another form only, `knows_forms` whether the forms of words are known, `header_shares` whether the header has one, whatever
     was indexed. `heading_empty` says that there is a heading and that it tells nothing which the
     text lacks. `document_rank` is the rank of the first chunk of any gold document.
     """
@@ -92,6 +92,7 @@ class Facts:
     subject: bool = True
     twins_ahead: int = 0
     forms: bool = False
+    knows_forms: bool = True
     shares: bool = True
     header_shares: bool = True
     heading_empty: bool = False
@@ -136,7 +137,7 @@ def diagnoses_of(facts: Facts, k: int) -> tuple[str, ...]:
         NO_SUBJECT: not facts.subject,
         TWIN: facts.found_without_twins(k),
         WORD_FORM: not facts.shares and facts.forms,
-        NO_VOCABULARY: not facts.shares and not facts.forms,
+        NO_VOCABULARY: not facts.shares and not facts.forms and facts.knows_forms,
         EMPTY_HEADING: facts.heading_empty,
         WRONG_CHUNK: not found and right,
         WRONG_DOCUMENT: not found and not right,

@@ -145,6 +145,7 @@ def _cells(gold: _Gold, asked: Needs, judge: Judge, ahead: Positions, k: int) ->
         subject=asked.names_subject(index),
         twins_ahead=len(twins),
         forms=bool(forms),
+        knows_forms=units.language.knows_forms,
         shares=bool(shared),
         header_shares=bool(header),
         heading_empty=headed and len(any_form) < len(telling),

@@ -11,6 +11,7 @@ from goldrank.diagnosis.headings import Lexicon, Quality, qualities
 from goldrank.diagnosis.languages import Language, Tokenize
 from goldrank.diagnosis.vocabulary import TermSets, Vocabulary
 from goldrank.representations.breadcrumb import Breadcrumb, title_path
+from goldrank.suites.languages import Stated
 from goldrank.types import Chunk, Document
 
 
@@ -28,10 +29,14 @@ class Headers:
 
 
 def headers_of(
-    places: Sequence[Chunk], corpus: Corpus, tokenize: Tokenize, queries: Sequence[str] = ()
+    places: Sequence[Chunk],
+    corpus: Corpus,
+    tokenize: Tokenize,
+    queries: Sequence[str] = (),
+    stated: Stated | None = None,
 ) -> Headers:
-    """The headers of `places`, told apart from each other; `queries` may tell the language."""
-    language = Language.of([d.text for d in corpus.documents], queries, tokenize)
+    """The headers of `places`, told apart from each other; `queries` may tell the language, if it is not stated."""
+    language = Language.of([d.text for d in corpus.documents], queries, tokenize, stated)
     read = Phrased(tokenize)
     documents = {document.doc_id: document for document in corpus.documents}
     own = TermSets([documents[p.doc_id].text[p.start : p.end] for p in places], read, language.stem)

@@ -20,31 +20,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from goldrank.diagnosis.heading_words import EMPTY, NUMBERED, words_of
 from goldrank.diagnosis.languages import Language, Tokenize
 
 EMPTY_BELOW = 1.0
 """Bits under which a breadcrumb is empty: it sets its chunks apart from less than half."""
 
 Why = Literal["", "no heading", "numbering", "divider", "function words", "on most chunks"]
-
-NUMBERED = (
-    "annex appendix article attachment bulletin chapter circular clause document enclosure exhibit "
-    "figure form item memo memorandum module no note notice nr number page paragraph part point "
-    "rule schedule section step subsection supplement table topic unit version volume"
-)
-"""Words that with a number, a Roman numeral or a letter after them are numbering."""
-
-DIVIDERS = (
-    "about additional background basics conclusion content contents continued detail details "
-    "explanation foreword further general information intro introduction main matters "
-    "miscellaneous more note notes other others overview particulars preamble preface remarks "
-    "section sections specifics summary text topics various"
-)
-KINDS = (
-    "annex appendix circular conditions document guide guideline guidelines handbook manual policy "
-    "procedure procedures provisions regulation regulations rules terms"
-)
-"""Words that say what kind of text follows, not what it is about."""
 
 _SERIAL = re.compile(r"\d{1,3}|[a-z]|(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3})")
 
@@ -68,12 +50,14 @@ class Lexicon:
     ) -> Lexicon:
         """The lexicon for a tokenizer; `common` are terms that half of the corpus's chunks have.
 
-        Function words are those of `language`, English by default.
+        Function words are those of `language`, English by default; of a language without a list of
+        dividers and numbered words the English ones alone count.
         """
+        known = language or Language()
         numbered, empty = (
-            frozenset(tokenize(words)) for words in (NUMBERED, f"{DIVIDERS} {KINDS}")
+            frozenset(tokenize(words_of(lists, known.corpus))) for lists in (NUMBERED, EMPTY)
         )
-        function = (language or Language()).function_words(tokenize)
+        function = known.function_words(tokenize)
         return cls(tokenize, common, function, numbered, empty)
 
     def telling(self, heading: str) -> frozenset[str]:

@@ -4,32 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from typing import Final
 
 import regex
-import snowballstemmer
-from bm25s import stopwords
 
 from goldrank.diagnosis.function_words import FUNCTION_WORDS
+from goldrank.suites.languages import Stated
+from goldrank.text.languages import WITH_STOP_WORDS, stem, stemmed_languages, stop_words
 
 Tokenize = Callable[[str], list[str]]
 
 LISTS: Final[dict[str, tuple[str, ...]]] = {
     "english": tuple(FUNCTION_WORDS.split()),
-    "chinese": tuple(stopwords.STOPWORDS_CHINESE),
-    "danish": tuple(stopwords.STOPWORDS_DANISH),
-    "dutch": tuple(stopwords.STOPWORDS_DUTCH),
-    "french": tuple(stopwords.STOPWORDS_FRENCH),
-    "german": tuple(stopwords.STOPWORDS_GERMAN),
-    "italian": tuple(stopwords.STOPWORDS_ITALIAN),
-    "korean": tuple(stopwords.STOPWORDS_KOREAN),
-    "norwegian": tuple(stopwords.STOPWORDS_NORWEGIAN),
-    "portuguese": tuple(stopwords.STOPWORDS_PORTUGUESE),
-    "russian": tuple(stopwords.STOPWORDS_RUSSIAN),
-    "spanish": tuple(stopwords.STOPWORDS_SPANISH),
-    "swedish": tuple(stopwords.STOPWORDS_SWEDISH),
-    "turkish": tuple(stopwords.STOPWORDS_TURKISH),
+    **{name: stop_words(name) for name in WITH_STOP_WORDS if name != "english"},
 }
 """The function words of each language that has a list; all but the English from bm25s."""
 
@@ -71,28 +58,48 @@ def _share(words: Sequence[str], language: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """What is known of the words of a corpus and of its queries; names are empty where unknown."""
+    """What is known of the words of a corpus and of its queries; names are empty where unknown.
+
+    `others` are the languages of queries that say their own.
+    """
 
     corpus: str = "english"
     queries: str = "english"
+    others: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, corpus: Sequence[str], queries: Sequence[str], tokenize: Tokenize) -> Language:
-        """Tell the language of a corpus and of its queries."""
-        return cls(language_of(corpus, tokenize), language_of(queries, tokenize))
+    def of(
+        cls,
+        corpus: Sequence[str],
+        queries: Sequence[str],
+        tokenize: Tokenize,
+        stated: Stated | None = None,
+    ) -> Language:
+        """The languages of a corpus and of its queries: as stated, else told from the texts."""
+        said = stated or Stated()
+        return cls(
+            said.corpus or language_of(corpus, tokenize),
+            said.queries or language_of(queries, tokenize),
+            tuple(sorted(set(said.by_query.values()))),
+        )
 
     @property
     def name(self) -> str:
         """The language by which words are stemmed: the corpus's, else the queries'; "" if unknown."""
         return self.corpus or self.queries
 
+    @property
+    def knows_forms(self) -> bool:
+        """Whether it is known which words are forms of one: there is a stemmer, or there are none."""
+        return self.name in stemmed_languages() or self.name == "chinese"
+
     def function_words(self, tokenize: Tokenize) -> frozenset[str]:
-        """The function words of both languages, as a tokenizer makes them.
+        """The function words of these languages, as a tokenizer makes them.
 
         >>> sorted(Language("german", "").function_words(str.split) & {"und", "the"})
         ['und']
         """
-        names: Iterable[str] = {self.corpus, self.queries} & set(LISTS)
+        names: Iterable[str] = {self.corpus, self.queries, *self.others} & set(LISTS)
         every = [word for name in sorted(names) for word in LISTS[name]]
         return frozenset(t for word in every if len(t_ := tokenize(word)) == 1 for t in t_)
 
@@ -102,16 +109,4 @@ class Language:
         >>> Language("german").stem("gärten") == Language("german").stem("garten")
         True
         """
-        return _stem(self.name, term)
-
-
-@lru_cache(maxsize=1 << 18)
-def _stem(language: str, term: str) -> str:
-    stemmer = _stemmer(language)
-    return term if stemmer is None else str(stemmer.stemWord(term))
-
-
-@cache
-def _stemmer(language: str) -> snowballstemmer.stemmer | None:
-    known = language in snowballstemmer.algorithms()
-    return snowballstemmer.stemmer(language) if known else None
+        return stem(self.name, term)

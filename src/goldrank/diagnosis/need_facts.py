@@ -24,6 +24,7 @@ class Needs:
     """The needs of the queries among the units; `texts` are the documents' texts by id.
 
     `readings` says what the encoder reads of each query; without, it reads all of them.
+    `languages` names those of the queries that say their own.
     """
 
     units: Units
@@ -31,6 +32,7 @@ class Needs:
     gold: Sequence[GoldNeed]
     texts: Mapping[str, str]
     readings: Sequence[Reading] = ()
+    languages: Mapping[str, str] = field(default_factory=dict)
     _unread_terms: dict[int, frozenset[str]] = field(default_factory=dict)
     _telling: dict[int, list[str]] = field(default_factory=dict)
     _written: dict[int, Written] = field(default_factory=dict)
@@ -83,7 +85,8 @@ class Needs:
         query = self.gold[index].query
         if query not in self._subject:
             terms = self.units.own.tokenize(self.queries[query].text)
-            self._subject[query] = self.units.subjects.named(terms)
+            asked = self.languages.get(self.queries[query].query_id, "")
+            self._subject[query] = self.units.subjects(asked).named(terms)
         return self._subject[query]
 
     def golds(self, index: int) -> frozenset[int]:

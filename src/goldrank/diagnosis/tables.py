@@ -23,19 +23,22 @@ from goldrank.encoders.base import Reading
 from goldrank.evidence.gold import GoldNeed
 from goldrank.frames.schema.ranks import NEED_KEY
 from goldrank.running.work import Result, Work
+from goldrank.suites.languages import Stated, stated_languages
 from goldrank.types import Chunk, System, Variant
 
 
 def diagnosis_tables(work: Work, result: Result, needs: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """The tables `diagnoses`, `competitors`, `headings` and `size_leans` of one chunker.
 
-    `needs` is its table of needs; nothing here reads a query's tags.
+    `needs` is its table of needs; nothing here reads a query's tags, but for the one that states
+    its language where the suite says so.
     """
     indexed, ranked, queries = result.indexed, result.ranked, work.queries
     parts, suite = work.parts, work.prepared.suite
-    texts_asked = [query.text for query in queries]
+    texts_asked = [query.text for query in work.judged]
     by_document = suite.unit == "document"
-    units = units_of(indexed, work.corpus, by_document, parts.tokenizer, texts_asked)
+    stated = stated_languages(suite, queries)
+    units = units_of(indexed, work.corpus, by_document, parts.tokenizer, texts_asked, stated)
     variants = dict(parts.systems_of(indexed.chunker))
     systems = {system: (variants[system], answers) for system, answers in ranked.items()}
     texts = {document.doc_id: document.text for document in work.corpus.documents}
@@ -49,6 +52,7 @@ def diagnosis_tables(work: Work, result: Result, needs: pd.DataFrame) -> dict[st
             result.gold,
             texts,
             each,
+            stated.by_query,
         )
         for name, each in read.items()
     }
@@ -63,7 +67,9 @@ def diagnosis_tables(work: Work, result: Result, needs: pd.DataFrame) -> dict[st
         "competitors": found.competitors,
         "headings": headings_table(indexed.chunker, units.places, units.header),
         "size_leans": size_leans(
-            ranked, [p.doc_id for p in units.places], [c.doc_id for c in indexed.chunks]
+            work.ranked_judged(result),
+            [p.doc_id for p in units.places],
+            [c.doc_id for c in indexed.chunks],
         ),
     }
 
@@ -86,10 +92,14 @@ def _stemmed_ranks(
 
 
 def headings_of(
-    chunker: str, chunks: Sequence[Chunk], corpus: Corpus, tokenize: Tokenize
+    chunker: str,
+    chunks: Sequence[Chunk],
+    corpus: Corpus,
+    tokenize: Tokenize,
+    stated: Stated | None = None,
 ) -> pd.DataFrame:
     """The table of headings of a corpus that has been cut and not indexed."""
-    headers = headers_of(chunks, corpus, tokenize)
+    headers = headers_of(chunks, corpus, tokenize, stated=stated)
     return headings_table(chunker, chunks, headers)
 
 

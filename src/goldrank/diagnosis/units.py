@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +18,7 @@ from goldrank.diagnosis.vocabulary import TermSets, Vocabulary
 from goldrank.rankers.vector import normalised
 from goldrank.running.indexing import Indexed
 from goldrank.running.pools import whole_documents
+from goldrank.suites.languages import Stated
 from goldrank.text.intervals import subtract, union
 from goldrank.types import Chunk, Span
 from goldrank.window.coverage import evidence_spans, held_evidence, window_spans
@@ -48,6 +48,7 @@ class Units:
     vectors: NDArray[np.float32] | None
     read: Mapping[str, Sequence[Sequence[Span]]]
     unknown: Mapping[str, Sequence[Sequence[Span]]]
+    _subjects: dict[str, Subjects] = field(default_factory=dict)
 
     @property
     def own(self) -> TermSets:
@@ -64,10 +65,12 @@ class Units:
         """The language of the corpus and of the queries."""
         return self.header.language
 
-    @cached_property
-    def subjects(self) -> Subjects:
-        """What tells queries that name a subject."""
-        return Subjects.of(self.words, self.language, self.own.tokenize)
+    def subjects(self, asked: str = "") -> Subjects:
+        """What tells queries that name a subject; `asked` is a language of their own."""
+        if asked not in self._subjects:
+            known = Subjects.of(self.words, self.language, self.own.tokenize, asked)
+            self._subjects[asked] = known
+        return self._subjects[asked]
 
     @property
     def quality(self) -> Sequence[Quality]:
@@ -108,10 +111,11 @@ def units_of(
     by_document: bool,
     tokenize: Tokenize,
     queries: Sequence[str] = (),
+    stated: Stated | None = None,
 ) -> Units:
     """The units of one chunker; `by_document` where documents are ranked."""
     places = _whole(corpus) if by_document else indexed.chunks
-    header = headers_of(places, corpus, tokenize, queries)
+    header = headers_of(places, corpus, tokenize, queries, stated)
     read, stem = Phrased(tokenize), header.language.stem
     return Units(
         ids=[p.doc_id if by_document else p.chunk_id for p in places],

@@ -51,9 +51,7 @@ def try_locate(
         problems += found
         if not found:
             needs = tuple(locator.need(group) for group in query.needs)
-            queries.append(
-                Query(query.query_id, query.text, query.tags, needs, query.line, query.cluster)
-            )
+            queries.append(query.located(needs))
     return queries, problems
 
 

@@ -15,9 +15,12 @@ from goldrank.evidence.problems import Key, Problem
 from goldrank.suggest import nearest_names, offer
 from goldrank.text.lines import LINE_END, Lines
 from goldrank.text.stand_ins import stand_in
-from goldrank.types import Span
+from goldrank.types import Need, Query, Span
 
-QUERY_KEYS = ("query_id", "text", "tags", "cluster", "evidence", "needs", "_id", "id", "query")
+QUERY_KEYS = (
+    *("query_id", "text", "tags", "cluster", "evidence", "needs", "answerable"),
+    *("_id", "id", "query"),
+)
 EVIDENCE_KEYS = ("doc_id", "quote", "section", "start", "end", "any", "grade", "need")
 
 
@@ -47,6 +50,13 @@ class RawQuery:
     line: int
     source: str
     cluster: str = ""  # what it shares chance with; empty: its document
+    answerable: bool = True
+
+    def located(self, needs: tuple[Need, ...]) -> Query:
+        """The query, with what was found of its evidence."""
+        return Query(
+            self.query_id, self.text, self.tags, needs, self.line, self.cluster, self.answerable
+        )
 
 
 def read_queries(path: Path) -> list[RawQuery]:
@@ -57,7 +67,8 @@ def read_queries(path: Path) -> list[RawQuery]:
     alternatives of each need. An entry has `doc_id` and one of: `quote` (with `section`, the last
     titles of its path, or `"any": true` where it occurs several times), `section` alone (its
     whole text), `start` and `end` (code points, with `quote` to check them), or nothing more for
-    a judgment of the whole document; `grade` defaults to 1. Other keys are ignored.
+    a judgment of the whole document; `grade` defaults to 1. `"answerable": false` says that nothing
+    answers a query, which then has no evidence. Other keys are ignored.
 
     Errors name the file, the line and the query.
     """
@@ -161,7 +172,22 @@ def _query(entry: Any, line: int, path: Path) -> RawQuery:
     if not _is_unicode(entry):
         raise GoldrankError(f"{where}: expected Unicode text, got half of a surrogate pair")
     needs = _needs(entry, where)
-    return RawQuery(str(query_id), text, tuple(tags), needs, line, str(path), cluster)
+    answerable = _answerable(entry, bool(needs), where)
+    return RawQuery(str(query_id), text, tuple(tags), needs, line, str(path), cluster, answerable)
+
+
+def _answerable(entry: Mapping[str, Any], has_evidence: bool, where: str) -> bool:
+    answerable = entry.get("answerable", True)
+    if not isinstance(answerable, bool):
+        raise GoldrankError(
+            f'{where}: expected "answerable" to be true or false, got {answerable!r}'
+        )
+    if has_evidence and not answerable:
+        raise GoldrankError(
+            f'{where}: "answerable": false says that nothing answers it, and it names evidence; '
+            "leave one of them out"
+        )
+    return answerable
 
 
 def _needs(entry: Mapping[str, Any], where: str) -> tuple[tuple[Named, ...], ...]:

@@ -12,11 +12,13 @@ from typing import Any
 import pandas as pd
 
 from goldrank.errors import GoldrankError
+from goldrank.frames.answerable import is_answerable
 from goldrank.frames.rows import rows_of
 from goldrank.frames.schema.ranks import NEED_KEY
 from goldrank.frames.systems import SYSTEM, systems_of
 from goldrank.measuring.exact import Standing, Window, from_ranks
 from goldrank.measuring.measures import parse_measure
+from goldrank.running.fingerprints import UNANSWERABLE
 from goldrank.runs.run import Run
 
 WHOLE = 200
@@ -113,22 +115,26 @@ class Baseline:
 def baseline_of(
     run: Run, version: str, measures: Sequence[str] = (), policies: Sequence[str] = ()
 ) -> Baseline:
-    """The baseline of a run; `measures` are those that a gate will ask for besides ranks'."""
+    """The baseline of a run; `measures` are those that a gate will ask for besides ranks'.
+
+    A query that nothing answers is not in it: whether there are any changes no verdict.
+    """
     names = _systems(run.needs)
+    queries = rows_of(run.queries[is_answerable(run.queries)])
     return Baseline(
         suite=run.name,
         goldrank=version,
-        fingerprints=run.fingerprints,
+        fingerprints={k: v for k, v in run.fingerprints.items() if k != UNANSWERABLE},
         # Where nothing is encoded it is a setting of the chunkers, and part of their fingerprints.
         window=run.window.get("content_tokens") if run.fingerprints["encoder"] else None,
         systems=tuple(names),
         coverage=_coverage(run.coverage),
         documents={row["doc_id"]: row["sha256"][:16] for row in rows_of(run.documents)},
-        queries=_queries(run),
+        queries=_queries(run, queries),
         ranks=_ranks(run.needs, names),
         values={name: _values(run, name) for name in measures if not _derived(name)},
         policies=tuple(policies),
-        tags={row["query_id"]: tags for row in rows_of(run.queries) if (tags := _tags(row))},
+        tags={row["query_id"]: tags for row in queries if (tags := _tags(row))},
     )
 
 
@@ -169,7 +175,7 @@ def _coverage(table: pd.DataFrame) -> dict[str, Covered]:
     }
 
 
-def _queries(run: Run) -> dict[str, KnownQuery]:
+def _queries(run: Run, queries: Sequence[Mapping[str, Any]]) -> dict[str, KnownQuery]:
     needs: dict[str, list[list[KnownEvidence]]] = {}
     for row in rows_of(run.evidence):
         groups = needs.setdefault(str(row["query_id"]), [])
@@ -182,7 +188,7 @@ def _queries(run: Run) -> dict[str, KnownQuery]:
         row["query_id"]: KnownQuery(
             text_digest(row["text"]), tuple(map(tuple, needs.get(row["query_id"], [])))
         )
-        for row in rows_of(run.queries)
+        for row in queries
     }
 
 

@@ -16,7 +16,8 @@ def as_judged(raw: Sequence[RawQuery], corpus: Corpus, baseline: Baseline) -> li
     """Each query with the evidence that the baseline knows, where this corpus still holds it.
 
     Evidence is taken at its old place where it stands there, else at the one place in its
-    document where it does. A query that the baseline does not know has no needs.
+    document where it does. A query that the baseline does not know has no needs; one that nothing
+    answers now had its evidence then.
     """
     texts = {document.doc_id: document.text for document in corpus.documents}
     return [_query(query, texts, baseline) for query in raw]
@@ -29,7 +30,7 @@ def _query(raw: RawQuery, texts: Mapping[str, str], baseline: Baseline) -> Query
         for need in (known.relevant if known else ())
     ]
     kept = tuple(Need(evidence) for evidence in needs if evidence)
-    return Query(raw.query_id, raw.text, raw.tags, kept, raw.line, raw.cluster)
+    return replace(raw.located(kept), answerable=raw.answerable or bool(kept))
 
 
 def _placed(known: KnownEvidence, texts: Mapping[str, str]) -> Evidence | None:

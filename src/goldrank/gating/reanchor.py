@@ -61,7 +61,7 @@ class _Finder:
             need = self._need(raw, number, group, old)
             if need is not None:
                 needs.append(need)
-        return Query(raw.query_id, raw.text, raw.tags, tuple(needs), raw.line, raw.cluster)
+        return raw.located(tuple(needs))
 
     def _need(
         self, raw: RawQuery, number: int, group: Sequence[Named], old: Sequence[KnownEvidence]

@@ -77,6 +77,8 @@ def _query(
     reopened: Reopened, query: Query, need: int | None, found: Sequence[System], chosen: Chosen
 ) -> Inspection:
     run = reopened.run
+    if not query.answerable:
+        return _unanswerable(reopened, query, need, found, chosen)
     relevant = dict(relevant_needs(query))
     if not relevant:
         raise GoldrankError(
@@ -110,6 +112,16 @@ def _query(
         query_terms=telling_terms(first, query.text),
         notices=(*_query_remarks(first, query.text, details), *_other_ranks(details)),
     )
+
+
+def _unanswerable(
+    reopened: Reopened, query: Query, need: int | None, found: Sequence[System], chosen: Chosen
+) -> Inspection:
+    """What comes first for a query that nothing answers."""
+    if need is not None:
+        raise GoldrankError(f"nothing answers query {query.query_id}: it has no need {need}")
+    seen = _question(reopened, query.text, None, found, chosen)
+    return replace(seen, query_id=query.query_id, tags=query.tags, answerable=False)
 
 
 def _question(

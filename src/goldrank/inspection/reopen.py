@@ -12,6 +12,7 @@ from goldrank.corpus.corpus import Corpus
 from goldrank.corpus.read import read_corpus
 from goldrank.encoders.folders import default_cache_folder
 from goldrank.errors import GoldrankError
+from goldrank.frames.answerable import is_answerable
 from goldrank.frames.rows import rows_of
 from goldrank.inspection.open_chunker import OpenChunker
 from goldrank.progress import Progress, Silent
@@ -102,7 +103,8 @@ def query_of(run: Run, query_id: str) -> Query:
     row = rows.iloc[0]
     mine = run.evidence[run.evidence.query_id == query_id]
     needs = [_need(mine[mine.need == number]) for number in range(int(row.needs))]
-    return Query(query_id, str(row.text), tuple(str(row.tags).split()), tuple(needs))
+    tags, answerable = tuple(str(row.tags).split()), bool(is_answerable(rows).iloc[0])
+    return Query(query_id, str(row.text), tags, tuple(needs), answerable=answerable)
 
 
 def _need(rows: pd.DataFrame) -> Need:

@@ -98,7 +98,7 @@ class Inspection:
 
     `ranks` has one row per chunker and variant and one column per ranker; 0 is not retrieved.
     `split` names the chunkers of which no single chunk holds the evidence. `query_id` is `None` for
-    a question that is not in the run.
+    a question that is not in the run; `answerable` is false where nothing answers it.
     """
 
     run: str
@@ -113,6 +113,7 @@ class Inspection:
     split: tuple[str, ...] = ()
     query_terms: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
+    answerable: bool = True
 
     @property
     def unit(self) -> str:

@@ -23,6 +23,9 @@ def shorten(text: str, width: int) -> str:
     return line if len(line) <= width else f"{line[: width - 1].rsplit(' ', 1)[0].rstrip('.,;:')}…"
 
 
+NOTHING_ANSWERS = "Nothing answers this query; this is what comes first."
+
+
 def rank_text(rank: object, split: bool = False) -> str:
     """A rank in a table: `–` where the ranker does not run, `none` where it does not retrieve,
     `split` where no single chunk could be.
@@ -121,6 +124,7 @@ def inspection_json(inspection: Inspection) -> dict[str, Any]:
         "run": inspection.run,
         "query_id": inspection.query_id,
         "text": inspection.text,
+        "answerable": inspection.answerable,
         "need": inspection.need,
         "ranks": [{k: None if pd.isna(v) or v == 0 else v for k, v in r.items()} for r in rows],
         "details": [_detail_json(detail) for detail in inspection.details],

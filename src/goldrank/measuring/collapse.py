@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.measuring.clusters import Numbers
+from goldrank.measuring.redraws import redraws
 
-REDRAWS = 999
 LEAST = 3
 HALF = 0.5
 
@@ -32,10 +32,7 @@ def collapsed(
     """
     if len(before) < LEAST or not after.mean() < HALF * before.mean():
         return False
-    rng = np.random.default_rng(seed)
-    # Poisson(1) counts are what a bootstrap draws, one query at a time.
-    of_clusters = rng.poisson(1.0, (REDRAWS, int(clusters.max()) + 1))
-    weights = of_clusters[:, clusters] * rng.poisson(1.0, (REDRAWS, len(before)))
+    weights = redraws(clusters, seed, within=True)
     drawn = weights.sum(axis=1)
     some = drawn > 0
     had, has = (weights[some] @ values / drawn[some] for values in (before, after))

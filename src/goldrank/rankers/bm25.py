@@ -42,6 +42,7 @@ class Bm25:
     combines: ClassVar[tuple[str, ...]] = ()
     is_reference: ClassVar[bool] = False
     score_name: ClassVar[str] = ""
+    score_remark: ClassVar[str] = "a sum over the query's words: it grows with their number"
     digits: ClassVar[int] = 2
 
     k1: float = 1.5

@@ -38,6 +38,9 @@ class Rrf:
     is_reference: ClassVar[bool] = False
     score_name: ClassVar[str] = ""
     digits: ClassVar[int] = 5
+    score_remark: ClassVar[str] = (
+        "a sum of 1 / (k + rank): it says that lists agree, not how well anything fits"
+    )
 
     k: float = 60
     name: str = "rrf"

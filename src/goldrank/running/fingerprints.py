@@ -14,6 +14,9 @@ from goldrank.running.prepared import Prepared
 from goldrank.suites.parts import Parts
 from goldrank.types import Chunk, Query
 
+UNANSWERABLE = "unanswerable"
+"""The fingerprint of the queries that nothing answers, where there are any."""
+
 
 def fingerprints_of(
     prepared: Prepared, queries: Sequence[Query], chunks: Mapping[str, Sequence[Chunk]]
@@ -29,7 +32,8 @@ def fingerprints_of(
     return {
         **({"code": code} if code else {}),
         "corpus": digest([(d.doc_id, d.sha256) for d in corpus.documents]),
-        "queries": digest([_judged(query) for query in queries]),
+        "queries": digest([_judged(query) for query in queries if query.answerable]),
+        **_unanswerable(queries),
         "encoder": _encoders(parts),
         "chunkers": {
             c.name: digest(_chunker(c, prepared.followed(c.name).limit)) for c in parts.chunkers
@@ -118,6 +122,12 @@ def code_of(parts: Parts) -> dict[str, dict[str, str]]:
         for what, files in code.items()
         if files
     }
+
+
+def _unanswerable(queries: Sequence[Query]) -> dict[str, str]:
+    """Apart from the judged queries: a gate asks nothing of these."""
+    texts = [[query.query_id, query.text] for query in queries if not query.answerable]
+    return {UNANSWERABLE: digest(texts)} if texts else {}
 
 
 def _judged(query: Query) -> list[Any]:

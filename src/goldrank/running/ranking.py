@@ -55,6 +55,19 @@ class Ranked:
     tied: NDArray[np.bool_]
     retrieved: NDArray[np.int64]
 
+    def without(self, left_out: Sequence[bool]) -> Ranked:
+        """Without some of the queries, none of which has gold."""
+        if not any(left_out):
+            return self
+        kept = ~np.array(left_out, dtype=np.bool_)
+        return Ranked(
+            self.gold,
+            self.top[kept],
+            self.top_scores[kept],
+            self.tied[kept],
+            self.retrieved[kept],
+        )
+
 
 @dataclass(slots=True)
 class Seconds:

@@ -54,6 +54,24 @@ class Work:
     read: Mapping[str, Sequence[Reading]] = field(default_factory=dict)
 
     @property
+    def judged(self) -> list[Query]:
+        """The queries that means are about: all but those that nothing answers."""
+        return [query for query in self.queries if query.answerable]
+
+    @property
+    def read_judged(self) -> dict[str, list[Reading]]:
+        """What each encoder reads of `judged`."""
+        return {
+            name: [r for q, r in zip(self.queries, read, strict=True) if q.answerable]
+            for name, read in self.read.items()
+        }
+
+    def ranked_judged(self, result: Result) -> dict[System, Ranked]:
+        """What a chunker's systems ranked for `judged`."""
+        unanswerable = [not query.answerable for query in self.queries]
+        return {system: answers.without(unanswerable) for system, answers in result.ranked.items()}
+
+    @property
     def parts(self) -> Parts:
         """The working parts of the suite."""
         return self.prepared.parts

@@ -22,7 +22,7 @@ from goldrank.tables.held_by_all import held_sentence
 from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of, zero_queries
 from goldrank.tables.query_readings import query_notices
 from goldrank.tables.repeats import repeats_sentence
-from goldrank.tables.sentences import queries_left_out, sentences_of, several_needs
+from goldrank.tables.sentences import answerability, queries_left_out, sentences_of, several_needs
 from goldrank.tables.sentences.encoders import encoder_sentences
 from goldrank.types import Query, Variant
 
@@ -37,7 +37,7 @@ def collect(work: Work, tables: Collection[str] = tuple(SCHEMA)) -> Run:
     return Run(
         name=suite.name,
         window=written(work.prepared),
-        sentences=_sentences(made, work.queries, suite) if says else [],
+        sentences=_sentences(made, work.judged, suite) if says else [],
         notices=_notices(suite, work, made) if says else [],
         suite=suite,
         fingerprints=fingerprints_of(work.prepared, work.queries, work.chunks),
@@ -74,8 +74,12 @@ def _notices(suite: Suite, work: Work, tables: ByRun) -> list[str]:
         *(said for read in work.read.values() for said in query_notices(work.queries, read)),
         *zero_queries(work.results[0].zero_queries),
         *left_over_contexts(work.parts, indexes),
-        *(best_of_many(tables["top"], tables["chunks"]) if by_document else []),
+        *(best_of_many(_judged(tables["top"], work), tables["chunks"]) if by_document else []),
     ]
+
+
+def _judged(top: pd.DataFrame, work: Work) -> pd.DataFrame:
+    return top[top.query_id.isin([query.query_id for query in work.judged])]
 
 
 def _sentences(tables: ByRun, queries: Sequence[Query], suite: Suite) -> list[str]:
@@ -94,6 +98,7 @@ def _sentences(tables: ByRun, queries: Sequence[Query], suite: Suite) -> list[st
         repeats_sentence(systems, queries, baseline),
         several_needs(queries),
         queries_left_out(queries, scored),
+        *answerability(tables["answerability"], tables["refusals"], systems),
     ]
     held = held_sentence(systems, baseline)  # where chunkers are compared, they come first
     return [sentence for sentence in (*said[:1], held, *said[1:], *rest) if sentence]

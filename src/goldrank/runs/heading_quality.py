@@ -14,6 +14,7 @@ from goldrank.diagnosis.tables import headings_of
 from goldrank.progress import Progress
 from goldrank.running.cutting import chunk_corpus
 from goldrank.running.prepared import planned, prepare
+from goldrank.suites.languages import stated_languages
 from goldrank.suites.suite import Suite
 
 
@@ -33,8 +34,9 @@ def heading_quality(suite: Suite, cache_folder: Path, progress: Progress) -> Hea
     """Chunk a suite's corpus and measure every section path; no vector is made."""
     prepared = planned(prepare(suite, progress), cache_folder)
     corpus, parts = prepared.corpus, prepared.parts
+    stated = stated_languages(suite)
     tables = [
-        headings_of(chunker.name, chunk_corpus(prepared, chunker), corpus, parts.tokenizer)
+        headings_of(chunker.name, chunk_corpus(prepared, chunker), corpus, parts.tokenizer, stated)
         for chunker in parts.chunkers
     ]
     return HeadingQuality(pd.concat(tables, ignore_index=True), [c.name for c in parts.chunkers])

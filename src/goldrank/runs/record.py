@@ -44,9 +44,10 @@ def save(
     refuse_existing(folder, replace)
     with whole_folder(folder, replace) as unfinished:
         (unfinished / "tables").mkdir()
-        for name in TABLES:
+        written = [name for name in TABLES if SCHEMA[name].is_written(getattr(run, name))]
+        for name in written:
             write_parquet(getattr(run, name), unfinished / "tables" / f"{name}.parquet")
-        for name in FOR_PEOPLE:
+        for name in (name for name in FOR_PEOPLE if name in written):
             rows = SCHEMA[name].rows_for_people(getattr(run, name))
             write_csv(rows, unfinished / f"{name}.csv")
         write_parquet(run.needs, unfinished / "needs.parquet")

@@ -51,6 +51,9 @@ class Run:
     fusion_counts: pd.DataFrame
     gains: pd.DataFrame
     document_sizes: pd.DataFrame
+    top_scores: pd.DataFrame
+    answerability: pd.DataFrame
+    refusals: pd.DataFrame
     texts: pd.DataFrame
     window: Mapping[str, Any]
     sentences: Sequence[str]

@@ -10,6 +10,7 @@ from goldrank.evidence.gold import relevant_needs
 from goldrank.evidence.locate import locate_queries
 from goldrank.evidence.queries import RawQuery, read_queries
 from goldrank.progress import Progress
+from goldrank.suites.languages import stated_languages
 from goldrank.suites.suite import Suite
 from goldrank.types import Query
 
@@ -50,12 +51,17 @@ def wanted(suite: Suite) -> list[RawQuery]:
 def ask(suite: Suite, corpus: Corpus) -> list[Query]:
     """The queries of a suite, with their evidence located.
 
-    A query without evidence stays in the list and out of every mean; with `strict` it is an error.
+    A query without evidence stays in the list and out of every mean; with `strict` it is an error,
+    unless it says that nothing answers it.
     """
     raw = wanted(suite)
     queries = locate_queries(raw, corpus, strict=not suite.queries.count_repeats)
-    without = [query.query_id for query in queries if not relevant_needs(query)]
-    if len(without) == len(queries):
+    stated_languages(suite, queries)  # found wrong before any work
+    judged = [query for query in queries if query.answerable]
+    without = [query.query_id for query in judged if not relevant_needs(query)]
+    if queries and not judged:
+        raise GoldrankError(nothing_to_rank(len(queries)))
+    if len(without) == len(judged):
         raise GoldrankError(
             f"none of {len(queries)} queries has evidence, so no rank can be measured; add "
             '"evidence" to the query file (see the README)'
@@ -63,3 +69,12 @@ def ask(suite: Suite, corpus: Corpus) -> list[Query]:
     if without and suite.strict:
         raise GoldrankError(f"{len(without)} queries have no evidence: {', '.join(without[:5])}")
     return queries
+
+
+def nothing_to_rank(count: int) -> str:
+    """What is said where nothing answers any query of a suite."""
+    which = "the one query says" if count == 1 else f"all {count:,} queries say"
+    return (
+        f'{which} "answerable": false, so no rank can be measured; add queries that something '
+        "answers, with their evidence"
+    )

@@ -80,6 +80,8 @@ class QuerySettings(Settings):
     """Only queries that have one of these run; empty for all."""
     ids: tuple[str, ...] = ()
     """Only queries of these ids run, where `*` is anything; empty for all."""
+    language: str | None = None
+    """The language of the queries where it is not that of the corpus, as `german`; `tag:PREFIX` reads it off the first tag that begins so (`tag:lang:` and `lang:de`)."""
     cluster: str = Field(default="document", pattern=r"^(document|query|tag:.+)$")
     """Which queries are not independent: those of one `document`, each `query` for itself, or those that share a tag (`tag:PREFIX`)."""
 
@@ -163,10 +165,12 @@ class Bm25Settings(Settings):
     """How far long units are marked down; 0 to 1."""
     engine: Literal["bm25s", "rank_bm25"] = "bm25s"
     """`rank_bm25` is Okapi, and needs the extra `engines`."""
-    stopwords: tuple[str, ...] | Literal["english"] = ()
-    """Words that are no terms: a list of them, or `english`."""
+    stopwords: tuple[str, ...] | str = ()
+    """Words that are no terms: a list of them, or a language that has one, as `german`."""
     stemming: str | None = None
-    """The language of a Snowball stemmer, as `english`."""
+    """The language of a Snowball stemmer, as `german`."""
+    segmenting: str | None = None
+    """`chinese` or `japanese`: words by a dictionary instead of single characters; needs the extra of that name."""
 
 
 class RrfSettings(Settings):
@@ -225,6 +229,8 @@ class Suite(Settings):
 
     name: str
     """What the run is called."""
+    language: str | None = None
+    """What the corpus is written in, as `german` or `de`: the diagnosis takes its words from there; without, it tells the language from the texts."""
     corpus: CorpusSettings
     queries: QuerySettings
     gold: GoldSettings = GoldSettings()
@@ -290,7 +296,7 @@ class Suite(Settings):
     @property
     def tokenizer(self) -> Tokenizer:
         """The one tokenizer that counts terms, in chunks and in queries."""
-        return Tokenizer(self.bm25.stopwords, self.bm25.stemming)
+        return Tokenizer(self.bm25.stopwords, self.bm25.stemming, self.bm25.segmenting)
 
     @property
     def import_folders(self) -> tuple[Path, ...]:

@@ -59,7 +59,7 @@ class ByRun:
 def _systems(of: ByRun) -> pd.DataFrame:
     work = of.work
     units = {result.indexed.chunker: len(result.unit_ids) for result in work.results}
-    ranked = {s: answers for result in work.results for s, answers in result.ranked.items()}
+    ranked = {s: r for result in work.results for s, r in work.ranked_judged(result).items()}
     baseline = work.prepared.suite.baseline_variant
     systems = tabulate.systems_table(of["needs"], of["measurements"], ranked, units, baseline)
     held = with_held(systems, of["needs"])

@@ -9,6 +9,7 @@ import pandas as pd
 
 from goldrank.chunkers.continuation import is_continuation
 from goldrank.corpus.corpus import Corpus
+from goldrank.frames.answerable import ANSWERABLE
 from goldrank.running.indexing import Indexed
 from goldrank.tables.clusters import cluster_names
 from goldrank.types import Query
@@ -33,7 +34,7 @@ def documents_table(corpus: Corpus) -> pd.DataFrame:
 def queries_table(queries: Sequence[Query], cluster: str = "document") -> pd.DataFrame:
     """One row per query: id, text, tags, needs, verbatim repeats that count as alternatives, cluster."""
     clusters = cluster_names(queries, cluster)
-    return pd.DataFrame(
+    table = pd.DataFrame(
         {
             "query_id": [q.query_id for q in queries],
             "text": [q.text for q in queries],
@@ -44,6 +45,8 @@ def queries_table(queries: Sequence[Query], cluster: str = "document") -> pd.Dat
             "cluster": [clusters[q.query_id] for q in queries],
         }
     )
+    answerable = [q.answerable for q in queries]
+    return table if all(answerable) else table.assign(**{ANSWERABLE: answerable})
 
 
 def evidence_table(queries: Sequence[Query]) -> pd.DataFrame:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, Protocol
+from typing import Final
 
 import pandas as pd
 
@@ -11,15 +11,8 @@ from goldrank.diagnosis.document_size import by_document_size
 from goldrank.diagnosis.fusion import fused_needs, fusion_harm
 from goldrank.diagnosis.gains import gain_sources
 from goldrank.suites.suite import Suite
-
-
-class Tables(Protocol):
-    """Anything that has the tables of a run by name."""
-
-    def __getitem__(self, name: str) -> pd.DataFrame:
-        """The table of that name."""
-        ...
-
+from goldrank.tables.answerability import answerability_table, refusals_table, top_scores_table
+from goldrank.tables.told_apart import Tables, told_apart
 
 DERIVED: Final[Mapping[str, Callable[[Tables, Suite], pd.DataFrame]]] = {
     "fusion": lambda of, suite: fused_needs(of["needs"], suite.variants),
@@ -27,6 +20,9 @@ DERIVED: Final[Mapping[str, Callable[[Tables, Suite], pd.DataFrame]]] = {
     "gains": lambda of, suite: gain_sources(
         of["systems"], of["needs"], suite.variants, suite.baseline_variant
     ),
+    "top_scores": lambda of, suite: top_scores_table(told_apart(of, suite)),
+    "answerability": lambda of, suite: answerability_table(told_apart(of, suite)),
+    "refusals": lambda of, suite: refusals_table(told_apart(of, suite)),
     "document_sizes": lambda of, suite: by_document_size(of["needs"], of["chunks"]),
 }
 """How each is made; it stands after those that it is made of."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
+from functools import cache
 
 import regex
 
@@ -31,6 +33,27 @@ def terms_of(text: str) -> list[str]:
     folded = unicodedata.normalize("NFKC", text).casefold()
     terms: list[str] = _TERM.findall(unicodedata.normalize("NFKC", folded))
     return terms
+
+
+def segmented_terms(text: str, scripts: str, segment: Callable[[str], list[str]]) -> list[str]:
+    """Like `terms_of`, with stretches of some scripts cut into words by `segment`.
+
+    `scripts` is what stands in a character class for them.
+
+    >>> segmented_terms("測試 v2 試", r"\\p{Han}", lambda run: [run])
+    ['測試', 'v2', '試']
+    """
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    terms: list[str] = []
+    for found in _segmented(scripts).finditer(unicodedata.normalize("NFKC", folded)):
+        terms += segment(found[0]) if found["run"] else [found[0]]
+    return terms
+
+
+@cache
+def _segmented(scripts: str) -> regex.Pattern[str]:
+    run = rf"(?P<run>(?:[[\w&&[{scripts}]]--\p{{M}}]\p{{M}}*)+)"
+    return regex.compile(rf"{run}|{_CHARACTER}|{_WORD}", regex.VERSION1)
 
 
 def words_in(terms: list[str]) -> float:

@@ -59,6 +59,10 @@ def _alike(query: RawQuery, earlier: RawQuery, shared: float) -> Problem:
 
 
 def _difference(query: RawQuery, earlier: RawQuery) -> str:
+    if query.answerable != earlier.answerable:
+        return "nothing answers the one, and the other has evidence: one of them is wrong"
+    if not query.answerable:
+        return "nothing answers either: keep one"
     if query.needs == earlier.needs:
         return "both name the same evidence: keep one"
     return "they name different evidence: keep both only if that is the point"
@@ -113,9 +117,9 @@ def _run(terms: Sequence[str], evidence: Sequence[str]) -> Sequence[str]:
 
 
 def without_evidence(queries: Sequence[RawQuery]) -> Iterator[Problem]:
-    """Queries that name no evidence and so stay out of every mean."""
+    """Queries that name no evidence and so stay out of every mean, and do not say that they have none."""
     for query in queries:
-        if not query.needs:
+        if query.answerable and not query.needs:
             yield _problem(
                 query, "no-evidence", "names no evidence and is in no mean; add some", warning=True
             )

@@ -18,7 +18,8 @@ from goldrank.progress import Progress, Silent
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.running.cutting import chunk_corpus
 from goldrank.running.prepared import Prepared, planned
-from goldrank.suites.inputs import read
+from goldrank.suites.inputs import nothing_to_rank, read
+from goldrank.suites.languages import stated_languages
 from goldrank.suites.parts import Parts, make_parts
 from goldrank.suites.policy import make_policy
 from goldrank.suites.suite import Suite, load_suite
@@ -34,8 +35,8 @@ _UNKNOWN = re.compile(r"unknown key '(?:.*\.)?([^'.]+)'")
 class Validation:
     """What was checked and what is wrong with it, in the order of the checks.
 
-    `documents` and `queries` are how many were read; `notes` say what was left out on purpose,
-    which is no problem.
+    `documents` and `queries` are how many were read, `unanswerable` those of the queries that nothing
+    answers; `notes` say what was left out on purpose, which is no problem.
     """
 
     suite: str
@@ -43,6 +44,7 @@ class Validation:
     queries: int
     problems: tuple[Problem, ...]
     notes: tuple[str, ...] = ()
+    unanswerable: int = 0
 
     @property
     def errors(self) -> list[Problem]:
@@ -81,6 +83,7 @@ def validate_suite(
     parts = _attempt(lambda: make_parts(suite), "suite", source, problems)
     corpus = _attempt(lambda: read(suite, shown), "corpus", source, problems)
     raw = _read_queries(suite, source, problems)
+    _attempt(lambda: stated_languages(suite, raw), "language", source, problems)
     problems += _checks_of_queries(raw, source)
     problems += _checks_of_gate(suite, parts, raw, source)
     if corpus is not None:
@@ -92,9 +95,9 @@ def validate_suite(
             prepared = Prepared(suite, parts, corpus, shown)
             problems += _checks_of_chunks(prepared, source, raw, located, cache_folder)
     documents = len(corpus.documents) if corpus is not None else 0
-    return Validation(
-        suite.name, documents, len(raw), tuple(_sorted(problems, suite)), _notes(corpus)
-    )
+    unanswerable = sum(not query.answerable for query in raw)
+    found = tuple(_sorted(problems, suite))
+    return Validation(suite.name, documents, len(raw), found, _notes(corpus), unanswerable)
 
 
 def _notes(corpus: Corpus | None) -> tuple[str, ...]:
@@ -138,6 +141,8 @@ def _in_two_files(raw: Sequence[RawQuery]) -> Iterator[Problem]:
 
 def _checks_of_queries(raw: Sequence[RawQuery], source: str) -> Iterator[Problem]:
     tokenizer = Tokenizer()
+    if raw and not any(query.answerable for query in raw):
+        yield Problem(None, source, None, "queries", nothing_to_rank(len(raw)))
     yield from query_checks.without_evidence(raw)
     yield from query_checks.unsaid_needs(raw)
     yield from query_checks.duplicates(raw, tokenizer)

@@ -85,6 +85,11 @@ def test_where_the_language_is_not_known_it_is_said(tmp_path):
     assert language_lines(run) == []
     unknown = replace(run, diagnoses=run.diagnoses.assign(language=""))
     assert language_lines(unknown)[0].plain.startswith("· The language is not known")
+    korean = replace(run, diagnoses=run.diagnoses.assign(language="korean"))
+    assert language_lines(korean)[0].plain == (
+        "· There is no list of some words in korean: it is not known whether a query names a "
+        "subject nor which words are forms of one, and no cause says so."
+    )
     assert language_lines(replace(run, diagnoses=run.diagnoses.drop(columns="language"))) == []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from goldrank.frames.schema import compared, diagnosis, inputs, ranks, window
+from goldrank.frames.schema import answerability, compared, diagnosis, inputs, ranks, window
 from goldrank.frames.schema.columns import Column, Format, Table
 
 SCHEMA: Final[Mapping[str, Table]] = {
@@ -33,6 +33,9 @@ SCHEMA: Final[Mapping[str, Table]] = {
         compared.FUSION_COUNTS,
         compared.GAINS,
         compared.DOCUMENT_SIZES,
+        answerability.TOP_SCORES,
+        answerability.ANSWERABILITY,
+        answerability.REFUSALS,
         inputs.TEXTS,
     )
 }

@@ -86,6 +86,7 @@ class Table:
 
     `key` is empty where rows may be alike. `for_people` says that it is written as CSV too, and
     `people_read` the column and the value of the rows that are in it, where those are not all.
+    `optional` says when it has rows; without any it is not written. Empty where it always is.
     """
 
     name: str
@@ -94,6 +95,7 @@ class Table:
     columns: tuple[Column, ...]
     for_people: bool = False
     people_read: tuple[str, str] | None = None
+    optional: str = ""
 
     def column(self, name: str) -> Column:
         """The column of that name; an error names the table."""
@@ -109,6 +111,10 @@ class Table:
     @property
     def _always(self) -> list[str]:
         return [each.name for each in self.columns if not (each.optional or each.is_family)]
+
+    def is_written(self, found: pd.DataFrame) -> bool:
+        """Whether a run's folder has it."""
+        return not self.optional or len(found) > 0
 
     def rows_for_people(self, found: pd.DataFrame) -> pd.DataFrame:
         """The rows that are written as CSV."""

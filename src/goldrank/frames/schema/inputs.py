@@ -10,6 +10,7 @@ from goldrank.frames.schema.ranks import CHUNKER, NEED, QUERY
 DOCUMENT: Final = Column("doc_id", "text", "the document: its path in the corpus")
 WHOLE_DOCUMENT: Final = "the whole document is evidence"
 NOT_WHOLE: Final = "some query is not read whole"
+SOME_UNANSWERABLE: Final = "nothing answers some query"
 
 DOCUMENTS: Final = Table(
     "documents",
@@ -36,6 +37,12 @@ QUERIES: Final = Table(
         Column("repeats", "whole", "verbatim repeats that count as alternatives", "repeats"),
         Column("line", "whole", "its line in the query file; 0 where it has none", "lines"),
         Column("cluster", "text", "the cluster that chance moves it with"),
+        Column(
+            "answerable",
+            "yes/no",
+            "something answers it; where not, it is in no mean",
+            optional=SOME_UNANSWERABLE,
+        ),
         Column("tokens", "whole", "its tokens", "tokens", optional=NOT_WHOLE),
         Column("read_tokens", "whole", "those read and known", "tokens", optional=NOT_WHOLE),
         Column("unknown_tokens", "whole", "those read and unknown", "tokens", optional=NOT_WHOLE),

@@ -79,11 +79,12 @@ def _of(run: Run, chunker: str, prefix: str) -> Drawn:
             _panels(tokens, plots.recall_by_tokens),
         ),
     ]
-    own = (_own_ids(figure, f"{prefix}{n}-") for n, figure in enumerate(figures) if figure.panels)
+    own = (own_ids(figure, f"{prefix}{n}-") for n, figure in enumerate(figures) if figure.panels)
     return Drawn(chunker, key, tuple(own))
 
 
-def _own_ids(figure: Figure, prefix: str) -> Figure:
+def own_ids(figure: Figure, prefix: str) -> Figure:
+    """A figure with `prefix` before the ids of its panels, so that several can stand in one page."""
     panels = (with_own_ids(panel, f"{prefix}{n}-") for n, panel in enumerate(figure.panels))
     return replace(figure, panels=tuple(panels))
 

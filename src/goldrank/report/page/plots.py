@@ -17,6 +17,7 @@ from goldrank.text.unsafe import visible
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 Ranks = NDArray[np.float64]
@@ -51,7 +52,7 @@ def shares(ranks: Ranks, units: int) -> list[float]:
 def distribution(title: str, ranks: Mapping[str, Ranks], units: int) -> str:
     """The share of needs by the gold chunk's rank, on a log axis, one line a variant."""
     with style():
-        figure, axes = _panel(title)
+        figure, axes = panel(title)
         stretches = buckets(units)
         places = [np.sqrt(low * (high + 1)) for low, high in stretches]
         none = places[-1] * 3
@@ -67,14 +68,14 @@ def distribution(title: str, ranks: Mapping[str, Ranks], units: int) -> str:
         axes.set_xticks([t for t, _ in ticks] + [none], [text for _, text in ticks] + ["none"])
         axes.set_xlabel("rank of the gold chunk (stretches that double)")
         axes.set_ylabel("share of needs")
-        _percent(axes)
+        percent_axis(axes)
         return svg_of(figure, title, told_medians(ranks))
 
 
 def recall_curves(title: str, ranks: Mapping[str, Ranks], units: int) -> str:
     """Recall over needs among the first k, one line a variant."""
     with style():
-        figure, axes = _panel(title)
+        figure, axes = panel(title)
         ks = np.unique(np.geomspace(1, max(units, 2), 60).astype(int))
         for n, values in enumerate(ranks.values()):
             found = [float(np.mean(values <= k)) for k in ks]
@@ -87,7 +88,7 @@ def recall_curves(title: str, ranks: Mapping[str, Ranks], units: int) -> str:
         axes.set_ylim(0, 1.02)
         axes.set_xlabel("k: the first chunks that are read")
         axes.set_ylabel("recall over needs")
-        _percent(axes)
+        percent_axis(axes)
         told = [
             f"{name}: recall@{k} {np.mean(values <= k):.3f}."
             for name, values in ranks.items()
@@ -99,7 +100,7 @@ def recall_curves(title: str, ranks: Mapping[str, Ranks], units: int) -> str:
 def recall_by_tokens(title: str, tokens: Mapping[str, Ranks]) -> str:
     """Recall over needs against the tokens of the ranked chunks that are read."""
     with style():
-        figure, axes = _panel(title)
+        figure, axes = panel(title)
         paid = np.concatenate([v[~np.isnan(v)] for v in tokens.values()] or [np.ones(1)])
         low, high = (max(paid.min(), 1), max(paid.max(), 2)) if len(paid) else (1, 2)
         budgets = np.unique(np.geomspace(low, high, 60).astype(int))
@@ -113,7 +114,7 @@ def recall_by_tokens(title: str, tokens: Mapping[str, Ranks]) -> str:
         axes.set_ylim(0, 1.02)
         axes.set_xlabel("token budget for the first chunks")
         axes.set_ylabel("recall over needs")
-        _percent(axes)
+        percent_axis(axes)
         told = [
             f"{name}: {np.mean(values <= budget):.0%} of the needs within {budget:,} tokens."
             for name, values in tokens.items()
@@ -129,7 +130,7 @@ def slopes(title: str, ranks: Mapping[str, Ranks], units: int) -> str:
     beyond = units * 1.8
     filled = np.where(np.isnan(table), beyond, table)
     with style():
-        figure, axes = _panel(title)
+        figure, axes = panel(title)
         for step in range(len(names) - 1):
             _segments(axes, step, filled[:, step], filled[:, step + 1])
         middle = np.median(filled, axis=0)
@@ -165,7 +166,8 @@ def _segments(axes: Axes, step: int, before: Ranks, after: Ranks) -> None:
                 axes.plot(x, y, color=shade, linewidth=width, alpha=0.4)
 
 
-def _panel(title: str) -> tuple[Figure, Any]:
+def panel(title: str) -> tuple[Figure, Any]:
+    """One panel with its title; margins are the same for all."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=PANEL)
@@ -182,10 +184,11 @@ def _log_ranks(axes: Axes, units: int) -> None:
     axes.minorticks_off()
 
 
-def _percent(axes: Axes) -> None:
+def percent_axis(axes: Axes, axis: Axis | None = None) -> None:
+    """Shares as percent on an axis, the upright one by default."""
     from matplotlib.ticker import PercentFormatter
 
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
+    (axis or axes.yaxis).set_major_formatter(PercentFormatter(1.0, decimals=0))
 
 
 def _label(name: str, width: int = 20) -> str:

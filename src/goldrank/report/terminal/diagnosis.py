@@ -10,6 +10,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from goldrank.diagnosis.causes import DIAGNOSES
+from goldrank.diagnosis.languages import Language
+from goldrank.diagnosis.text_words import OF_TEXTS
 from goldrank.frames.rows import rows_of
 from goldrank.frames.systems import SYSTEM, rows_of_system, systems_of
 from goldrank.measuring.paired import ALPHA
@@ -38,12 +40,20 @@ def diagnosis_summary(run: Run) -> RenderableType:
 def language_lines(run: Run) -> list[Text]:
     """What to know where no list of function words fits the corpus or the queries."""
     named = run.diagnoses.get("language")
-    if named is None or not len(named) or named.iloc[0]:
+    if named is None or not len(named):
         return []
+    told = Language(str(named.iloc[0]), "")
+    unknown = [] if told.name in OF_TEXTS else ["whether a query names a subject"]
+    unknown += [] if told.knows_forms else ["which words are forms of one"]
+    if not unknown:
+        return []
+    rest = f"it is not known {' nor '.join(unknown)}, and no cause says so."
+    if told.name:
+        return [Text(f"· There is no list of some words in {told.name}: {rest}")]
     return [
         Text(
             "· The language is not known: function words are those that half of the chunks or "
-            "documents have, and words are compared as they are."
+            f"documents have, and words are compared as they are; {rest}"
         )
     ]
 

@@ -17,6 +17,7 @@ from goldrank.inspection.marked_text import Stretch
 from goldrank.inspection.values import Candidate, Detail, Inspection
 from goldrank.inspection.what_if import WhatIf
 from goldrank.inspection.words import (
+    NOTHING_ANSWERS,
     elsewhere_sentence,
     indexed_title,
     rank_sentence,
@@ -48,6 +49,8 @@ def what_if_text(answer: WhatIf) -> str:
 def inspection_report(inspection: Inspection) -> RenderableType:
     """The query and its evidence, all ranks, then each chosen system in detail."""
     parts: list[RenderableType] = [_heading(inspection), ""]
+    if not inspection.answerable:
+        parts += [NOTHING_ANSWERS]
     if inspection.evidence:
         parts += [_evidence(inspection)]
     if len(inspection.ranks):

@@ -61,6 +61,7 @@ def validation_json(
         "suite": validation.suite,
         "documents": validation.documents,
         "queries": validation.queries,
+        "unanswerable": validation.unanswerable,
         "errors": len(validation.errors),
         "warnings": len(validation.problems) - len(validation.errors),
         "problems": [asdict(problem) for problem in validation.problems],
@@ -98,8 +99,10 @@ def _totals(validation: Validation, fixed: Sequence[Rewritten]) -> Text:
     warnings = len(validation.problems) - errors
     mended = sum(len(file.fixed) for file in fixed)
     fixable = sum(bool(problem.fixes) for problem in validation.problems)
+    count = validation.unanswerable
     parts = [
-        f"{validation.suite}: {validation.documents:,} documents, {validation.queries:,} queries",
+        f"{validation.suite}: {validation.documents:,} documents, {validation.queries:,} queries"
+        + (f" ({count:,} that nothing answers)" if count else ""),
         f"{errors:,} {_plural('error', errors)}, {warnings:,} {_plural('warning', warnings)}",
     ]
     if mended:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from goldrank.frames.rows import rows_of
+from goldrank.report.common.answerable import TITLE, shown_tables
 from goldrank.report.common.grids import Grid, coverage_grid, systems_grid
 from goldrank.report.common.window_line import window_sentence
 from goldrank.report.text.markdown import escaped, markdown_table
@@ -24,6 +25,9 @@ def summary_markdown(run: Run) -> str:
         "## Coverage",
         _shown(coverage_grid(run.coverage), run.coverage),
     ]
+    for n, shown in enumerate(shown_tables(run)):
+        parts += [] if n else [f"## {TITLE}"]
+        parts += [escaped(shown.reading), markdown_table(shown.head, shown.rows, shown.left)]
     if run.notices:
         parts += ["## Notices", *(f"- {escaped(notice)}" for notice in run.notices)]
     if len(run.skipped):

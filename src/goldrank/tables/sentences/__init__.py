@@ -10,6 +10,7 @@ import pandas as pd
 
 from goldrank.frames.rows import rows_by
 from goldrank.tables.claims import Claims
+from goldrank.tables.sentences.answerable import answerability
 from goldrank.tables.sentences.apart import rankers_apart
 from goldrank.tables.sentences.chunkers import chunker_sentence
 from goldrank.tables.sentences.gains import best_variant, gains_of, level, whose_gain
@@ -19,7 +20,7 @@ from goldrank.tables.sentences.unknown import unknown
 from goldrank.tables.sentences.windows import no_header_can_help, overflows, uncovered
 from goldrank.tables.sentences.within import within_documents
 
-__all__ = ["queries_left_out", "sentences_of", "several_needs"]
+__all__ = ["answerability", "queries_left_out", "sentences_of", "several_needs"]
 
 
 def sentences_of(

@@ -1,0 +1,96 @@
+"""The top score of every query under each system, and whether something answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from goldrank.frames.answerable import is_answerable
+from goldrank.frames.schema.ranks import SYSTEM_KEY
+from goldrank.measuring.clusters import Numbers, numbered
+from goldrank.measuring.redraws import redraws
+from goldrank.rankers.registry import REFERENCES
+from goldrank.suites.suite import Suite
+from goldrank.tables.clusters import clusters_of
+
+
+class Tables(Protocol):
+    """Anything that has the tables of a run by name."""
+
+    def __getitem__(self, name: str) -> pd.DataFrame:
+        """The table of that name."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ToldApart:
+    """One system's top scores, `(queries,)`: those with evidence, and those that nothing answers.
+
+    A score is -inf where nothing is retrieved; `first` says where gold is first; `drawn` are the
+    redraws of the queries. A query without evidence that something may answer is left out.
+    """
+
+    system: tuple[str, ...]
+    scores: NDArray[np.float64]
+    answerable: NDArray[np.bool_]
+    first: NDArray[np.bool_]
+    clusters: Numbers
+    drawn: NDArray[np.int64]
+
+    @property
+    def key(self) -> dict[str, Any]:
+        """The names of the system."""
+        return dict(zip(SYSTEM_KEY, self.system, strict=True))
+
+    @property
+    def ranker(self) -> str:
+        """The ranker of the system."""
+        return self.system[-1]
+
+
+def told_apart(of: Tables, suite: Suite) -> list[ToldApart]:
+    """Every system of a run; none where something answers every query.
+
+    Rankers that are there to be compared with have no score that says anything.
+    """
+    queries = of["queries"]
+    unanswerable = queries[~is_answerable(queries)].query_id
+    if unanswerable.empty:
+        return []
+    named = clusters_of(queries, of["evidence"])
+    top = of["top"]
+    scores = _by_system(top[top["rank"] == 1], "score")
+    firsts = _by_system(of["measurements"], "RR")
+    found = []
+    known: dict[bytes, NDArray[np.int64]] = {}  # the same queries are drawn once for all systems
+    for system in (name for name in firsts if name[-1] not in REFERENCES):
+        ranks = firsts[system]
+        ids = [*ranks.index, *unanswerable]
+        clusters = numbered([named[str(query)] for query in ids])
+        if clusters.tobytes() not in known:
+            known[clusters.tobytes()] = redraws(clusters, suite.seed)
+        tops = scores.get(system, pd.Series(dtype="float64"))
+        found.append(
+            ToldApart(
+                system,
+                tops.reindex(ids).fillna(-np.inf).to_numpy(dtype=np.float64),
+                np.arange(len(ids)) < len(ranks),
+                (ranks.reindex(ids) == 1).to_numpy(dtype=np.bool_),
+                clusters,
+                known[clusters.tobytes()],
+            )
+        )
+    return found
+
+
+def _by_system(table: pd.DataFrame, column: str) -> Mapping[tuple[str, ...], pd.Series]:
+    """A column by query, of each system."""
+    return {
+        tuple(map(str, key)): rows.set_index("query_id")[column]
+        for key, rows in table.groupby(list(SYSTEM_KEY), sort=False)
+    }
