@@ -38,7 +38,7 @@ def diagnosis_tables(work: Work, result: Result, needs: pd.DataFrame) -> dict[st
     systems = {system: (variants[system], answers) for system, answers in ranked.items()}
     texts = {document.doc_id: document.text for document in work.corpus.documents}
     facts = Needs(units, queries, result.gold, texts, work.read)
-    found = diagnose(facts, systems, needs, suite.found_at)
+    found = diagnose(facts, systems, needs, suite.found_at, parts.rankers)
     by_id = {(queries[need.query].query_id, need.need): need for need in result.gold}
     stemmed = Stemmed(indexed.fitted, queries, OneForm(parts.tokenizer, units.language))
     return {

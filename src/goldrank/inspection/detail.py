@@ -58,8 +58,9 @@ def detail_of(opened: OpenChunker, system: System, variant: Variant, look: Look)
         ahead_inside=_ahead_inside(opened, row, position),
         dense=_indexed(origins, "dense", variant, position, look),
         lexical=_indexed(origins, "lexical", variant, position, look),
-        unread=_unread(opened, look.text) if list(origins.sides) == ["dense"] else (),
+        unread=_unread(opened, look.text) if set(origins.sides.values()) == {"dense"} else (),
         unit=opened.unit,
+        readers={side: name for name, side in reversed(list(origins.sides.items()))},
     )
 
 

@@ -63,7 +63,7 @@ def inspect(
             'inspect: expected either the id of a query of the run, or text="a question"'
         )
     chosen = Chosen(system, chunker, variant, ranker)
-    found = matching(run.systems, chosen)
+    found = matching(run.systems, chosen, run.suite.ranker_graph)
     folder = Path(cache) if cache is not None else None
     reopened = reopen(run, folder, corpus, progress)
     if query_id is None:
@@ -250,7 +250,8 @@ def _with_row(detail: Detail, rows: pd.DataFrame) -> Detail:
 
 def _query_remarks(opened: OpenChunker, text: str, details: Sequence[Detail]) -> tuple[str, ...]:
     """What is not read of a query, where a system that is shown ranks by vectors."""
-    if not any("dense" in sides_of(detail.system.ranker) for detail in details):
+    rankers = opened.parts.rankers
+    if not any("dense" in sides_of(detail.system.ranker, rankers) for detail in details):
         return ()
     said = query_remark(opened.query_reading(text))
     return (f"of the query, {said}",) if said else ()

@@ -16,8 +16,7 @@ from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldNeed
 from goldrank.rankers.base import QueryBlock
 from goldrank.rankers.fold import Fold
-from goldrank.rankers.graph import Fitted, Scored, sides_of
-from goldrank.rankers.registry import KINDS
+from goldrank.rankers.graph import Fitted, Scored, looked_into, sides_of
 from goldrank.representations.base import Represented
 from goldrank.running.cutting import chunk_corpus, gold_units
 from goldrank.running.indexing import counted, represent
@@ -26,11 +25,6 @@ from goldrank.running.prepared import Prepared
 from goldrank.types import Chunk, Document, Query, Variant
 from goldrank.window.query_readings import read_queries
 from goldrank.window.readings import hold
-
-
-def looked_into() -> list[str]:
-    """The rankers whose order has a reason that can be shown: what they read."""
-    return [name for name in KINDS if sides_of(name)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -168,7 +162,7 @@ class OpenChunker:
         if not sides:
             raise GoldrankError(
                 f"ranker {ranker}: its order has no reason to show; inspect one of "
-                f"{', '.join(looked_into())}"
+                f"{', '.join(looked_into(self.parts.rankers))}"
             )
         vectors = self.asked(query) if "dense" in sides else np.zeros((1, 0), dtype=np.float32)
         return Scored(fitted, QueryBlock([""], [query], vectors))

@@ -14,11 +14,11 @@ from goldrank.encoders.base import Vectors
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldNeed
 from goldrank.inspection.marked_text import Stretch, mark, within
-from goldrank.inspection.open_chunker import OpenChunker, looked_into
+from goldrank.inspection.open_chunker import OpenChunker
 from goldrank.inspection.reopen import reopen
 from goldrank.progress import Progress
 from goldrank.rankers.fold import Fold
-from goldrank.rankers.graph import Fitted
+from goldrank.rankers.graph import Fitted, looked_into
 from goldrank.rankers.order import Scores, rank_of
 from goldrank.representations.base import Represented
 from goldrank.representations.prefix import with_prefix
@@ -149,7 +149,7 @@ def _ranks(
     opened, position = changed.opened, changed.position
     other = Fitted(opened.parts.rankers, changed)
     found: list[dict[str, object]] = []
-    for ranker in [name for name in looked_into() if name in rankers]:
+    for ranker in [name for name in looked_into(opened.parts.rankers) if name in rankers]:
         before, after = (
             opened.scored(fitted, text, ranker)(ranker, variant)[0]
             for fitted in (opened.fitted, other)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeVar, runtime_checkable
+from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.order import Scores
-from goldrank.rankers.tokenizer import Tokenizer
+from goldrank.settings import Settings
 
 Side = Literal["dense", "lexical"]
 """A side of a variant: what is encoded, or whose words are counted."""
@@ -80,10 +80,9 @@ class Material(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """What the rankers of a run share: its seed, its tokenizer, and its encoder's similarity."""
+    """What the rankers of a run share: its seed, and its encoder's similarity."""
 
     seed: int
-    tokenizer: Tokenizer
     similarity: str
 
 
@@ -170,4 +169,80 @@ class Ranker(Protocol[Units, Block]):
 
     def block_of(self, asked: QueryBlock, inputs: Sequence[Scores]) -> Block:
         """What its index is asked with; `inputs` are the scores of what it combines."""
+        ...
+
+
+class NoSettings(Settings):
+    """It has no settings of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A ranker as a suite names it: its kind, what it combines, and the settings of its kind.
+
+    It says what can be known of a ranker before one is made.
+    """
+
+    name: str
+    kind: str
+    made_by: Kind
+    combines: tuple[str, ...]
+    settings: Any
+
+    @property
+    def reads(self) -> Side | None:
+        """The side of a variant that it reads itself."""
+        return self.made_by.reads
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether it is there to be compared with, and finds nothing itself."""
+        return self.made_by.is_reference
+
+    @property
+    def digits(self) -> int:
+        """The decimals that its score is shown with."""
+        return self.made_by.digits
+
+    @property
+    def said(self) -> str:
+        """What sentences call it."""
+        return self.made_by.title if self.name == self.kind else self.name
+
+
+class Kind(Protocol):
+    """What the registry keeps: a ranker's class, which says all that is known before one is made."""
+
+    @property
+    def settings(self) -> type[Settings]:
+        """The keys of its table beside `name`, `kind` and `of`."""
+        ...
+
+    @property
+    def usual_inputs(self) -> tuple[str, ...]:
+        """What it combines where `of` is not named; empty for what searches by itself."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """What sentences call it where it is named as its kind is."""
+        ...
+
+    @property
+    def reads(self) -> Side | None:
+        """As the ranker's."""
+        ...
+
+    @property
+    def is_reference(self) -> bool:
+        """As the ranker's."""
+        ...
+
+    @property
+    def digits(self) -> int:
+        """As the ranker's."""
+        ...
+
+    def made_of(self, named: Named, shared: RunSettings) -> Ranker[Any, Any]:
+        """The ranker; an error names a setting that makes no sense."""
         ...

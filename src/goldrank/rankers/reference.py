@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-from goldrank.rankers.base import Material, QueryBlock, RunSettings
+from goldrank.rankers.base import Material, Named, NoSettings, QueryBlock, RunSettings
 from goldrank.rankers.order import Scores
 
 
@@ -25,6 +25,9 @@ class Random:
     """
 
     reads: ClassVar[None] = None
+    settings: ClassVar[type[NoSettings]] = NoSettings
+    usual_inputs: ClassVar[tuple[str, ...]] = ()
+    title: ClassVar[str] = "random"
     combines: ClassVar[tuple[str, ...]] = ()
     is_reference: ClassVar[bool] = True
     score_name: ClassVar[str] = ""
@@ -35,9 +38,9 @@ class Random:
     step: float = 1.0
 
     @classmethod
-    def made_of(cls, table: Mapping[str, Any], settings: RunSettings) -> Random:
+    def made_of(cls, named: Named, shared: RunSettings) -> Random:
         """The seed is the suite's."""
-        return cls(seed=settings.seed)
+        return cls(shared.seed, named.name)
 
     @property
     def fingerprint(self) -> str:
@@ -85,6 +88,9 @@ class Oracle:
     """
 
     reads: ClassVar[None] = None
+    settings: ClassVar[type[NoSettings]] = NoSettings
+    usual_inputs: ClassVar[tuple[str, ...]] = ()
+    title: ClassVar[str] = "oracle"
     combines: ClassVar[tuple[str, ...]] = ()
     is_reference: ClassVar[bool] = True
     score_name: ClassVar[str] = ""
@@ -95,9 +101,9 @@ class Oracle:
     step: float = 1.0
 
     @classmethod
-    def made_of(cls, table: Mapping[str, Any], settings: RunSettings) -> Oracle:
+    def made_of(cls, named: Named, shared: RunSettings) -> Oracle:
         """It has no settings that a suite could name."""
-        return cls()
+        return cls(name=named.name)
 
     @property
     def fingerprint(self) -> str:

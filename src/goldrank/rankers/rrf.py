@@ -7,16 +7,24 @@ Learning Methods" (SIGIR 2009).
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.errors import GoldrankError
-from goldrank.rankers.base import Material, QueryBlock, RunSettings
+from goldrank.rankers.base import Material, Named, QueryBlock, RunSettings
 from goldrank.rankers.order import Scores, full_ranks, quantise
+from goldrank.settings import Settings
+
+
+class RrfSettings(Settings):
+    """Reciprocal rank fusion."""
+
+    k: float = 60
+    """What is added to each rank; larger is flatter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +42,22 @@ class Rrf:
     """
 
     reads: ClassVar[None] = None
-    combines: ClassVar[tuple[str, ...]] = ("vector", "bm25")
+    settings: ClassVar[type[RrfSettings]] = RrfSettings
+    usual_inputs: ClassVar[tuple[str, ...]] = ("vector", "bm25")
+    title: ClassVar[str] = "RRF"
     is_reference: ClassVar[bool] = False
     score_name: ClassVar[str] = ""
     digits: ClassVar[int] = 5
 
     k: float = 60
     name: str = "rrf"
+    combines: tuple[str, ...] = usual_inputs
     step: float = 1e-9
 
     @classmethod
-    def made_of(cls, table: Mapping[str, Any], settings: RunSettings) -> Rrf:
-        """The suite's table `[rrf]`."""
-        return cls(**table)
+    def made_of(cls, named: Named, shared: RunSettings) -> Rrf:
+        """Its own settings, over what it combines."""
+        return cls(named.settings.k, named.name, named.combines)
 
     def __post_init__(self) -> None:
         if not 0 <= self.k < math.inf:
@@ -54,8 +65,9 @@ class Rrf:
 
     @property
     def fingerprint(self) -> str:
-        """Every setting, in words."""
-        return f"rrf k={self.k:.17g} step={self.step:g}"
+        """Every setting, in words; what it combines by name, where that is not the usual."""
+        of = "" if self.combines == self.usual_inputs else f" of={','.join(self.combines)}"
+        return f"rrf k={self.k:.17g} step={self.step:g}{of}"
 
     def units_of(self, material: Material, representation: str) -> int:
         """How many units there are."""

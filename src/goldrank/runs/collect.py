@@ -15,7 +15,13 @@ from goldrank.tables.by_run import ByRun
 from goldrank.tables.chunk_notices import chunk_notices
 from goldrank.tables.claims import Claims
 from goldrank.tables.held_by_all import held_sentence
-from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of, zero_queries
+from goldrank.tables.notices import (
+    best_of_many,
+    left_over_contexts,
+    notices_of,
+    other_tokenizers,
+    zero_queries,
+)
 from goldrank.tables.query_readings import query_notices
 from goldrank.tables.repeats import repeats_sentence
 from goldrank.tables.sentences import queries_left_out, sentences_of, several_needs
@@ -66,23 +72,30 @@ def _notices(suite: Suite, work: Work, tables: ByRun) -> list[str]:
         *query_notices(work.queries, work.read),
         *zero_queries(work.results[0].zero_queries),
         *left_over_contexts(work.parts, indexes),
-        *(best_of_many(tables["top"], tables["chunks"]) if by_document else []),
+        *(best_of_many(tables["top"], tables["chunks"], suite.ranker_graph) if by_document else []),
+        *other_tokenizers(suite.tokenizers),
     ]
 
 
 def _sentences(tables: ByRun, queries: Sequence[Query], suite: Suite) -> list[str]:
     scored = sum(bool(relevant_needs(query)) for query in queries)
     claims = Claims.of(tables["measurements"], tables["queries"], tables["evidence"])
+    rankers = suite.ranker_graph
     said = sentences_of(
-        tables["systems"], tables["coverage"], tables["needs"], suite.baseline_variant, claims
+        tables["systems"],
+        tables["coverage"],
+        tables["needs"],
+        suite.baseline_variant,
+        claims,
+        rankers,
     )
     systems, baseline = tables["systems"], suite.baseline_variant
     rest = [
-        repeats_sentence(systems, queries, baseline),
+        repeats_sentence(systems, queries, baseline, rankers),
         several_needs(queries),
         queries_left_out(queries, scored),
     ]
-    held = held_sentence(systems, baseline)  # where chunkers are compared, they come first
+    held = held_sentence(systems, baseline, rankers)  # where chunkers are compared, they come first
     return [sentence for sentence in (*said[:1], held, *said[1:], *rest) if sentence]
 
 

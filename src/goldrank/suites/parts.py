@@ -20,7 +20,6 @@ from goldrank.own_code.importing import beside, importing_from
 from goldrank.own_code.own_files import own_files
 from goldrank.rankers.base import Ranker, RunSettings
 from goldrank.rankers.graph import sides_of
-from goldrank.rankers.registry import KINDS, make_rankers
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.representations.base import Representation
 from goldrank.representations.registry import BUILT_IN, make_representation
@@ -81,7 +80,6 @@ class Parts:
 def make_parts(suite: Suite) -> Parts:
     """Make everything that `suite` names; a wrong name or setting is an error that says which."""
     encoder = suite.encoder.make(SuiteFolders(suite.folder, suite.import_folders))
-    tokenizer = suite.tokenizer
     representations = _representations(suite)
     variants = [_variant(v, representations) for v in suite.variant]
     chunkers = [_chunker(c, suite.import_folders) for c in suite.chunker]
@@ -100,8 +98,8 @@ def make_parts(suite: Suite) -> Parts:
         chunkers=chunkers,
         representations=representations,
         variants=variants,
-        rankers=_rankers(suite, encoder, tokenizer),
-        tokenizer=tokenizer,
+        rankers=_rankers(suite, encoder),
+        tokenizer=suite.tokenizer,
         systems=systems,
         measures=[parse_measure(name) for name in names],
         rule=GoldRule(suite.gold.min_overlap, suite.gold.accept_inside),
@@ -109,10 +107,18 @@ def make_parts(suite: Suite) -> Parts:
     )
 
 
-def _rankers(suite: Suite, encoder: Encoder, tokenizer: Tokenizer) -> dict[str, Ranker[Any, Any]]:
-    similarity = getattr(encoder, "similarity", "cosine")
-    tables = {name: getattr(suite, name).model_dump() for name in KINDS if hasattr(suite, name)}
-    return make_rankers(tables, RunSettings(suite.seed, tokenizer, similarity))
+def _rankers(suite: Suite, encoder: Encoder) -> dict[str, Ranker[Any, Any]]:
+    shared = RunSettings(suite.seed, getattr(encoder, "similarity", "cosine"))
+    own = {table.name for table in suite.ranker}
+    made = {}
+    for name, named in suite.ranker_graph.items():
+        try:
+            made[name] = named.made_by.made_of(named, shared)
+        except GoldrankError as error:
+            raise GoldrankError(
+                f"[[ranker]] {name!r}: {error}" if name in own else str(error)
+            ) from None
+    return made
 
 
 def _representations(suite: Suite) -> dict[str, Representation]:

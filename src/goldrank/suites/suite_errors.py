@@ -9,9 +9,8 @@ from pydantic import BaseModel
 
 from goldrank.encoders.fixed_shape import FIXED_ROWS
 from goldrank.errors import GoldrankError
-from goldrank.rankers.registry import KINDS
 from goldrank.settings import known_keys
-from goldrank.suggest import listed, unknown
+from goldrank.suggest import listed
 
 if TYPE_CHECKING:
     from goldrank.suites.suite import Suite
@@ -28,7 +27,7 @@ def check_keys(table: Mapping[str, Any], source: str, suite: type[BaseModel]) ->
 
 
 def check_names(suite: Suite, source: str) -> None:
-    """Names are printable, without a slash, and given once; rankers are known."""
+    """Names are printable, without a slash, and given once."""
     _check_folder_name(suite.name, source)
     for what, names in (
         ("chunker", [c.name for c in suite.chunker]),
@@ -43,9 +42,14 @@ def check_names(suite: Suite, source: str) -> None:
             raise GoldrankError(f"{source}: {what} {bad[0]!r}: a name is printable text without /")
     if not suite.chunker or not suite.variant or not suite.rankers:
         raise GoldrankError(f"{source}: expected at least one chunker, one variant and one ranker")
-    for ranker in [*suite.rankers, *(r for v in suite.variant for r in v.rankers or ())]:
-        if ranker not in KINDS:
-            raise GoldrankError(f"{source}: {unknown('ranker', ranker, KINDS, alike=0.3)}")
+
+
+def check_rankers(suite: Suite, source: str) -> None:
+    """Every ranker that is named is there, is of a known kind, and combines what there is."""
+    try:
+        _ = suite.ranker_graph
+    except GoldrankError as error:
+        raise GoldrankError(f"{source}: {error}") from None
 
 
 def _check_folder_name(name: str, source: str) -> None:

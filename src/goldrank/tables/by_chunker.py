@@ -37,7 +37,7 @@ class ByChunker:
         """The needs, with the tokens that are read up to their gold units where those are counted."""
         work, result = self.work, self.result
         query_ids = [query.query_id for query in work.queries]
-        needs = with_query_read(self._ranks[0], query_ids, work.read)
+        needs = with_query_read(self._ranks[0], query_ids, work.read, work.parts.rankers)
         if not self.counts:
             return needs
         units = _unit_tokens(result.indexed, self.tokens, result.unit_ids)

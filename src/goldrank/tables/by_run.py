@@ -68,7 +68,9 @@ def _systems(of: ByRun) -> pd.DataFrame:
 
 def _advice(of: ByRun) -> pd.DataFrame:
     suite = of.work.prepared.suite
-    return advice_table(of["diagnoses"], of["needs"], of["fusion"], suite.found_at)
+    return advice_table(
+        of["diagnoses"], of["needs"], of["fusion"], suite.ranker_graph, suite.found_at
+    )
 
 
 def _queries(of: ByRun) -> pd.DataFrame:
@@ -84,7 +86,9 @@ BY_RUN: Final[Mapping[str, Callable[[ByRun], pd.DataFrame]]] = {
     "queries": _queries,
     "evidence": lambda of: tabulate_corpus.evidence_table(of.work.queries),
     "skipped": lambda of: tabulate_corpus.skipped_table(of.work.corpus),
-    "diagnoses": lambda of: with_repairs(of.stacked("diagnoses"), of["needs"]),
+    "diagnoses": lambda of: with_repairs(
+        of.stacked("diagnoses"), of["needs"], of.work.parts.rankers
+    ),
     "advice": _advice,
 }
 """How each table is made that is neither derived nor a stack of the chunkers' own."""

@@ -22,10 +22,10 @@ class Tables(Protocol):
 
 
 DERIVED: Final[Mapping[str, Callable[[Tables, Suite], pd.DataFrame]]] = {
-    "fusion": lambda of, suite: fused_needs(of["needs"], suite.variants),
-    "fusion_counts": lambda of, suite: fusion_harm(of["fusion"]),
+    "fusion": lambda of, suite: fused_needs(of["needs"], suite.variants, suite.ranker_graph),
+    "fusion_counts": lambda of, suite: fusion_harm(of["fusion"], suite.ranker_graph),
     "gains": lambda of, suite: gain_sources(
-        of["systems"], of["needs"], suite.variants, suite.baseline_variant
+        of["systems"], of["needs"], suite.variants, suite.baseline_variant, suite.ranker_graph
     ),
     "document_sizes": lambda of, suite: by_document_size(of["needs"], of["chunks"]),
 }

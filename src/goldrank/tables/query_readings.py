@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from goldrank.encoders.base import Reading
-from goldrank.rankers.graph import sides_of
+from goldrank.rankers.graph import Graph, sides_of
 from goldrank.text.first_few import first_few
 from goldrank.text.quotes import short
 from goldrank.types import Query
@@ -43,7 +43,7 @@ def with_read(queries: pd.DataFrame, readings: Sequence[Reading]) -> pd.DataFram
 
 
 def with_query_read(
-    needs: pd.DataFrame, query_ids: Sequence[str], readings: Sequence[Reading]
+    needs: pd.DataFrame, query_ids: Sequence[str], readings: Sequence[Reading], rankers: Graph
 ) -> pd.DataFrame:
     """The table of needs with the share of its query's tokens that is read, where not all are.
 
@@ -52,7 +52,7 @@ def with_query_read(
     if read_whole(readings):
         return needs
     shares = dict(zip(query_ids, (r.token_share for r in readings), strict=True))
-    dense = {name: "dense" in sides_of(str(name)) for name in needs.ranker.unique()}
+    dense = {name: "dense" in sides_of(str(name), rankers) for name in needs.ranker.unique()}
     return needs.assign(**{QUERY_READ: needs.query_id.map(shares).where(needs.ranker.map(dense))})
 
 

@@ -19,6 +19,9 @@ Format = Literal[
 MEASURE: Final = "{measure}"
 """The name of a family of columns: one for each measure that a suite asks for."""
 
+RANKER: Final = "{ranker}"
+"""The name of a family of columns: one for each of some rankers, under its name."""
+
 _KINDS: Final[dict[Type, str]] = {
     "text": "OSU",
     "JSON": "OSU",
@@ -31,7 +34,8 @@ _KINDS: Final[dict[Type, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column, or a family of them: `{k}` in a name is a number, `{measure}` a measure's name.
+    """One column, or a family of them: `{k}` in a name is a number, `{measure}` a measure's name,
+    `{ranker}` a ranker's.
 
     `missing` says where it has no value; empty where it always has one. `optional` says when the
     column itself is there; empty where it always is. `head` stands above it wherever it is shown,
@@ -65,12 +69,14 @@ class Column:
         """Whether a column of that name is this one, or one of this family."""
         if self.name == MEASURE:
             return _is_measure(name)
+        if self.name == RANKER:
+            return True  # it stands behind all others of its table
         pattern = re.escape(self.name).replace(r"\{k\}", "[1-9][0-9]*")
         return re.fullmatch(pattern, name) is not None
 
     def named(self, name: str) -> Column:
         """Itself, under the name that one of its family has."""
-        if self.name == MEASURE:
+        if self.name in (MEASURE, RANKER):
             return replace(self, name=name, label=self.label or name)
         digits = name.rpartition("@")[2]
         return replace(self, name=name, label=self.label.replace("{k}", digits))
@@ -121,7 +127,7 @@ class Table:
                 )
         if left := [name for name in self.empty().columns if name not in names]:
             raise GoldrankError(f"table {self.name}: expected the column {left[0]}, it has {names}")
-        keys = found[list(self.key)]
+        keys = found[[name for name in self.key if name in names]]
         again = keys[keys.duplicated()] if self.key else keys[:0]
         if len(again):
             twice = again.iloc[0].to_dict()

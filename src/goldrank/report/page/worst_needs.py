@@ -115,7 +115,7 @@ def _stretches(
     before, body = looked.units.affixes[around.before], looked.units.texts[name]
     text = before + body + looked.units.affixes[around.after]
     represented = Represented(text, Span(len(before), len(before) + len(body)))
-    dense = "dense" in sides_of(system.ranker)
+    dense = "dense" in sides_of(system.ranker, looked.rankers)
     end = around.read if around.read >= 0 and dense else None
     doc_id, _, place = name.rpartition("#")
     start, _, stop = place.partition("-")

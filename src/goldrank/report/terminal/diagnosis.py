@@ -12,7 +12,7 @@ from rich.text import Text
 from goldrank.diagnosis.causes import DIAGNOSES
 from goldrank.frames.rows import rows_of
 from goldrank.measuring.paired import ALPHA
-from goldrank.rankers.registry import REFERENCES
+from goldrank.rankers.graph import Graph, references
 from goldrank.report.common.effects import side_lines
 from goldrank.report.terminal.fitting import Fitting
 from goldrank.report.terminal.run import plain, seen_in
@@ -66,9 +66,9 @@ def counts_table(diagnoses: pd.DataFrame) -> Fitting:
     return Fitting("", head, rows, len(SYSTEM), rarest, seen_in("diagnoses.parquet"))
 
 
-def best_system(systems: pd.DataFrame) -> tuple[str, str, str]:
+def best_system(systems: pd.DataFrame, rankers: Graph) -> tuple[str, str, str]:
     """The chunker, variant and ranker of the highest MRR; the reference rankers do not count."""
-    real = systems[~systems.ranker.isin(REFERENCES)]
+    real = systems[~systems.ranker.isin(references(rankers))]
     best = rows_of(
         (real if len(real) else systems).sort_values("RR", ascending=False, kind="stable")
     )[0]
@@ -77,12 +77,13 @@ def best_system(systems: pd.DataFrame) -> tuple[str, str, str]:
 
 def advice_of(run: Run) -> pd.DataFrame:
     """The advice for the best system."""
-    return run.advice[(run.advice[SYSTEM] == list(best_system(run.systems))).all(axis=1)]
+    best = best_system(run.systems, run.suite.ranker_graph)
+    return run.advice[(run.advice[SYSTEM] == list(best)).all(axis=1)]
 
 
 def advice_lines(run: Run) -> Sequence[Text]:
     """What to change next for the best system, the commonest symptom first."""
-    system = best_system(run.systems)
+    system = best_system(run.systems, run.suite.ranker_graph)
     told = advice_of(run).head(LINES)
     if not len(told):
         k = run.suite.found_at

@@ -27,7 +27,6 @@ from goldrank.inspection.words import (
     unread_marked,
     unread_sentence,
 )
-from goldrank.rankers.graph import readers_of
 from goldrank.report.terminal.run import plain
 
 WIDTH = 100
@@ -151,7 +150,7 @@ def _detail(detail: Detail) -> Iterable[RenderableType]:
         yield Text(indexed_title(detail, None), style="italic")
         yield marked_table(detail.dense)
     else:
-        for side, name in readers_of(detail.system.ranker).items():
+        for side, name in detail.readers.items():
             if stretches := detail.on(side):
                 yield Text(indexed_title(detail, name), style="italic")
                 yield marked_table(stretches)
