@@ -56,7 +56,7 @@ TABLES: Mapping[str, type[BaseModel]] = {
     "[[gate]]": GateSettings,
 }
 SAID = {  # of the settings of chunkers and representations, which are plain values
-    "limit": "the most that a chunk may be, in `unit`; not set, the encoder's window",
+    "limit": "the most that a chunk may be, in `unit`; not set, the encoder's window; the name of an encoder follows the window of that one",
     "unit": "what `limit` and `overlap` count",
     "reserve": "what of the limit stays free: a number of units, or what the breadcrumb takes",
     "include_heading": "whether a chunk begins with its heading's line",
@@ -86,7 +86,8 @@ def page() -> str:
                     f"## {head}\n\n{_said(model)}\n\n{table(rows_of(model))}"
                     for head, model in TABLES.items()
                 ),
-                "## [encoder]\n\nBy default the bundled model.",
+                "## [encoder]\n\nBy default the bundled model. Several `[[encoder]]` tables stand side by side: see "
+                "[several encoders](encoders.md).",
                 *(
                     f'### kind = "{name}"\n\n{_said(model)}\n\n{table(rows_of(model))}'
                     for name, model in ENCODERS.items()
@@ -173,13 +174,17 @@ def written(annotation: Any) -> str:
 
 def default(field: FieldInfo) -> str:
     """The default of a setting as TOML would say it."""
-    return "must be there" if field.is_required() else toml(field.default)
+    if field.is_required():
+        return "must be there"
+    return toml(field.get_default(call_default_factory=True))
 
 
 def toml(value: Any) -> str:
     """A value as TOML would say it, in a cell; nothing for `None`."""
     if value is None:
         return "–"
+    if isinstance(value, BaseModel):
+        value = value.model_dump()
     if isinstance(value, tuple):
         value = list(value)
     return f"`{json.dumps(value, ensure_ascii=False)}`"

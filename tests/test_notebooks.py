@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -13,16 +14,40 @@ import pytest
 FOLDER = Path(__file__).resolve().parents[1] / "notebooks"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.ipynb"))
 OUTPUTS = ("text/plain", "text/html")
+# One kernel for all: to start it takes longer than most notebooks. No name of one is left for the next.
 EXECUTE = """
-import sys
+import json, sys
 from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
-path = Path(sys.argv[1])
-book = nbformat.read(path, as_version=4)
-place = {"metadata": {"path": str(path.parent)}}
-NotebookClient(book, timeout=900, resources=place).execute()
+books = {path: nbformat.read(path, as_version=4) for path in map(Path, sys.argv[1:])}
+all_cells = nbformat.v4.new_notebook()
+for book in books.values():
+    all_cells.cells += [nbformat.v4.new_code_cell("%reset -f"), *book.cells]
+place = {"metadata": {"path": str(next(iter(books)).parent)}}
+NotebookClient(all_cells, timeout=900, allow_errors=True, resources=place).execute()
+failed = {}
+for path, book in books.items():
+    outputs = [output for cell in book.cells for output in cell.get("outputs", ())]
+    errors = [output for output in outputs if output.output_type == "error"]
+    failed |= {path.stem: "\\n".join(errors[0].traceback)} if errors else {}
+sys.stdout.write(json.dumps(failed))
 """
+
+
+@pytest.fixture(scope="module")
+def failed() -> dict[str, str]:
+    """What went wrong in each notebook that did not run to its end."""
+    # In a process of its own: an event loop that is left open would be a warning in another test.
+    done = subprocess.run(
+        [sys.executable, "-c", EXECUTE, *(str(FOLDER / f"{name}.ipynb") for name in NAMES)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=1000,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return dict(json.loads(done.stdout))
 
 
 def _stored(name: str) -> str:
@@ -42,16 +67,8 @@ def test_the_four_questions_are_there():
 
 @pytest.mark.notebook
 @pytest.mark.parametrize("name", NAMES)
-def test_a_notebook_runs_without_an_error(name: str):
-    # In a process of its own: an event loop that is left open would be a warning in another test.
-    done = subprocess.run(
-        [sys.executable, "-c", EXECUTE, str(FOLDER / f"{name}.ipynb")],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=1000,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
+def test_a_notebook_runs_without_an_error(failed: dict[str, str], name: str):
+    assert failed.get(name, "") == ""
 
 
 @pytest.mark.parametrize("name", NAMES)

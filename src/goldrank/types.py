@@ -120,15 +120,28 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One representation for the vector side and one for the lexical side, by name."""
+    """One representation for the vector side and one for the lexical side, by name.
+
+    `encoder` is whose vectors the vector side has; empty for the first encoder of the suite.
+    """
 
     name: str
     dense: str
     lexical: str
+    encoder: str = ""
+
+    @property
+    def encoded(self) -> str:
+        """What its vector side is called: its representation, and an encoder that is not the first.
+
+        >>> Variant("raw", "raw", "raw").encoded, Variant("b", "raw", "raw", "e5").encoded
+        ('raw', 'raw@e5')
+        """
+        return f"{self.dense}@{self.encoder}" if self.encoder else self.dense
 
     def side(self, name: Literal["dense", "lexical"]) -> str:
-        """The representation of one side."""
-        return self.dense if name == "dense" else self.lexical
+        """What is indexed on one side, by its name."""
+        return self.encoded if name == "dense" else self.lexical
 
 
 @dataclass(frozen=True, slots=True, order=True)

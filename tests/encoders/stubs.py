@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from goldrank.encoders.base import Reading, Role, Vectors
+from goldrank.encoders.base import About, Reading, Role, Vectors
 from goldrank.text.tokens import TokenCounter, WordCounter
 
 
@@ -33,6 +33,7 @@ class BagStub:
     name: str = "stub"
     special_tokens: int = 0
     has_tokenizer: bool = True
+    about: About = field(default_factory=About)
     counter: TokenCounter = field(default_factory=WordCounter)
 
     def read(self, texts: Sequence[str], side: Role, window: int | None) -> list[Reading]:

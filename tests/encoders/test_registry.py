@@ -99,9 +99,10 @@ def test_a_kind_that_is_named_is_taken_whatever_the_model_is_called(
     monkeypatch.setattr(registry, "KINDS", {**registry.KINDS, "bag": BagSettings})
     named = 'kind = "bag"\nmodel = "tiny_encoder:encode"'
     suite = load_suite(suite_with(tmp_path, named))
-    assert suite.encoder == BagSettings(kind="bag", model="tiny_encoder:encode", width=16)
+    [encoder] = suite.encoder
+    assert encoder == BagSettings(kind="bag", model="tiny_encoder:encode", width=16)
     # Another model is of the kind that takes it, and keeps nothing that is of this one.
-    table = registry.with_model(suite.encoder, "m:f", tmp_path)
+    table = registry.with_model(encoder, "m:f", tmp_path)
     assert table == {"model": "m:f"}
 
 

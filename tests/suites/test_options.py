@@ -44,7 +44,7 @@ def _options(**changes: object) -> Options:
         "chunkers": (),
         "variants": (),
         "rankers": (),
-        "model": None,
+        "models": (),
         "cutoffs": None,
     }
     return Options(**(made | changes))  # type: ignore[arg-type]
@@ -112,17 +112,18 @@ def test_another_model_does_not_inherit_the_prompts_of_the_one_before(tmp_path: 
     suite = write_tiny(tmp_path)
     text = suite.read_text().replace("[encoder]", '[encoder]\nquery_prompt = "q: "\nversion = "2"')
     suite.write_text(text)
-    other = suite_of(str(suite), _options(model="bundled"), tmp_path)
-    assert (other.encoder.model, other.encoder.given) == ("bundled", {})
-    same = suite_of(str(suite), _options(model="tiny_encoder:encode"), tmp_path)
-    assert same.encoder.given["query_prompt"] == "q: "
+    other = suite_of(str(suite), _options(models=["bundled"]), tmp_path)
+    [encoder] = other.encoder
+    assert (encoder.model, encoder.given) == ("bundled", {})
+    same = suite_of(str(suite), _options(models=["tiny_encoder:encode"]), tmp_path)
+    assert same.encoder[0].given["query_prompt"] == "q: "
 
 
 def test_a_model_may_be_a_folder_of_the_working_folder(tmp_path: Path):
     (tmp_path / "my-model").mkdir()
     suite = write_tiny(tmp_path / "suites")
-    made = suite_of(str(suite), _options(model="my-model"), tmp_path)
-    assert made.encoder.model == str(tmp_path / "my-model")
+    made = suite_of(str(suite), _options(models=["my-model"]), tmp_path)
+    assert made.encoder[0].model == str(tmp_path / "my-model")
 
 
 def test_places_of_the_command_line_start_in_the_working_folder(tmp_path: Path):
@@ -153,3 +154,16 @@ def test_a_suite_of_a_corpus_alone_is_named_after_its_folder(tmp_path: Path, nam
 def test_a_suite_of_one_file_is_named_without_its_suffix(tmp_path: Path):
     (tmp_path / "a.jsonl").write_text("")
     assert suite_for_corpus(_options(corpus=Path("a.jsonl")), tmp_path).name == "a"
+
+
+def test_several_models_stand_side_by_side_each_with_its_own_variants(tmp_path: Path):
+    made = _suite(tmp_path, models=["tiny_encoder:encode", "bundled"])
+    assert [encoder.name for encoder in made.encoder] == ["encode", "bundled"]
+    # The words of a variant are the same whoever encodes it, so BM25 ranks it once.
+    assert _systems(made) == [
+        *("small/raw/vector", "small/raw/bm25", "small/raw/rrf", "small/half/rrf"),
+        *("small/raw@bundled/vector", "small/raw@bundled/rrf", "small/half@bundled/rrf"),
+    ]
+    # Said again, the second is what it was: no variant is crossed twice.
+    alone = suite_of(str(tmp_path / "tiny.toml"), _options(models=["bundled"]), tmp_path)
+    assert {v.encoder for v in alone.variant} == {""}

@@ -66,8 +66,19 @@ def test_the_table_of_queries_tells_what_of_each_is_unread():
 
 
 def test_needs_tell_how_much_of_their_query_the_vector_read_and_bm25_reads_all():
-    needs = pd.DataFrame({"query_id": ["q0"] * 4, "ranker": ["vector", "bm25", "rrf", "random"]})
-    assert with_query_read(needs, ["q0"], [WHOLE], RANKERS) is needs
-    found = with_query_read(needs, ["q0"], [CUT], RANKERS).set_index("ranker").query_read
+    rankers = ["vector", "bm25", "rrf", "random"]
+    needs = pd.DataFrame({"query_id": ["q0"] * 4, "variant": ["raw"] * 4, "ranker": rankers})
+    assert with_query_read(needs, ["q0"], {"": [WHOLE]}, {"raw": ""}, RANKERS) is needs
+    found = with_query_read(needs, ["q0"], {"": [CUT]}, {"raw": ""}, RANKERS)
+    found = found.set_index("ranker").query_read
     assert found.vector == found.rrf == pytest.approx(2 / 3)
     assert found[["bm25", "random"]].isna().all()
+
+
+def test_each_encoder_reads_a_query_in_its_own_way():
+    needs = pd.DataFrame(
+        {"query_id": ["q0"] * 2, "variant": ["raw", "raw@long"], "ranker": ["vector"] * 2}
+    )
+    read = {"": [CUT], "long": [WHOLE]}
+    found = with_query_read(needs, ["q0"], read, {"raw": "", "raw@long": "long"}, RANKERS)
+    assert found.query_read.tolist() == [pytest.approx(2 / 3), 1]

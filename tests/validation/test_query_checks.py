@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from goldrank.evidence.problems import Problem
 from goldrank.evidence.queries import Named, RawQuery
+from goldrank.measuring.overlaps import BLOCK
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.types import Evidence, Need, Query
 from goldrank.validation.query_checks import (
-    BLOCK,
     copies,
     duplicates,
     least_queries,

@@ -1,4 +1,4 @@
-"""The window is found by experiment, on stubs that are known and on the bundled model."""
+"""The window is found by experiment, on stubs that are known; `tests/test_hard_runs.py` has the model."""
 
 from __future__ import annotations
 
@@ -146,19 +146,6 @@ def test_a_window_is_measured_once_and_then_remembered(tmp_path: Path) -> None:
     with VectorCache.open(tmp_path, stub.fingerprint) as cache:
         assert window_of(stub, cache) == first
     assert len(stub.calls) == calls > 0
-
-
-def test_the_bundled_model_reads_256_tokens_of_which_two_are_special(tmp_path: Path) -> None:
-    encoder = SentenceTransformerEncoder(cache_folder=tmp_path)
-    with VectorCache.open(tmp_path, encoder.fingerprint) as cache:
-        window = window_of(encoder, cache)
-        assert (window.tokens, window.content_tokens, window.special_tokens) == (256, 254, 2)
-        assert window.first_unread == 0.0  # bit-identical behind the end
-        assert window.noise_floor < 1e-6 < 1e-4 < window.last_change
-        assert sorted(n for n in window.declared.values() if n) == [128, 256, 512, 512]
-        again = SentenceTransformerEncoder(cache_folder=tmp_path)
-        assert window_of(again, cache) == window
-        assert "_loaded" not in vars(again)  # no weights for it
 
 
 def test_characters_of_a_window_are_counted_in_full_windows_of_long_documents() -> None:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
 
-from goldrank.encoders.base import Reading, Role, Vectors
+from goldrank.encoders.base import About, Reading, Role, Vectors
 from goldrank.encoders.sentence_transformer import SentenceTransformerEncoder
 from goldrank.text.intervals import Counted, union
 from goldrank.text.tokens import TokenCounter, WordCounter
@@ -74,6 +74,7 @@ class Wrapped:
     fold: int = 0  # dimensions of a hashing encoder; 0 is one direction for each unit
     has_tokenizer: bool = False
     special_tokens: int = 0
+    about: About = field(default_factory=About)
 
     @property
     def fingerprint(self) -> str:
@@ -121,6 +122,7 @@ class Bundled:
     counter = WordCounter()
     has_tokenizer = False
     special_tokens = 0
+    about = About()
     declared_windows: Mapping[str, int | None] = {}
 
     def __init__(self) -> None:

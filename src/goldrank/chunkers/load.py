@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from goldrank.chunkers.splitters import as_splitter
 from goldrank.chunkers.user import UserChunker
 from goldrank.errors import GoldrankError
-from goldrank.suggest import did_you_mean
+from goldrank.own_code.named import own_object
 
 
 def make_user_chunker(
@@ -26,28 +25,15 @@ def make_user_chunker(
     'builtins:str.splitlines'
     """
     label = callable if isinstance(callable, str) else _label(callable)
-    found = _find(callable) if isinstance(callable, str) else callable
+    found = callable
+    if isinstance(callable, str):
+        module, _, path = callable.partition(":")
+        if not module or not path:
+            raise GoldrankError(f"expected a callable's name as module:callable, got {callable!r}")
+        found = own_object(callable, callable)
     if isinstance(found, type) or options:
         found = _with_options(label, found, dict(options or {}))
     return UserChunker(name, as_splitter(label, found), label, version)
-
-
-def _find(name: str) -> object:
-    module, _, path = name.partition(":")
-    if not module or not path:
-        raise GoldrankError(f"expected a callable's name as module:callable, got {name!r}")
-    try:
-        found: object = importlib.import_module(module)
-    except Exception as error:  # importing runs foreign code
-        raise GoldrankError(
-            f"{name}: the module {module!r} could not be imported: {type(error).__name__}: {error}"
-        ) from error
-    for part in path.split("."):
-        if not hasattr(found, part):
-            hint = did_you_mean(part, dir(found))
-            raise GoldrankError(f"{name}: there is no {part!r} there{hint}")
-        found = getattr(found, part)
-    return found
 
 
 def _with_options(label: str, found: object, options: dict[str, Any]) -> object:

@@ -15,7 +15,7 @@ from goldrank.cli.options import (
     Corpora,
     Cutoffs,
     Json,
-    Model,
+    Models,
     Queries,
     Rankers,
     Strict,
@@ -36,7 +36,7 @@ def run(
     chunker: Chunkers = None,
     variant: Variants = None,
     ranker: Rankers = None,
-    model: Model = None,
+    model: Models = None,
     cutoffs: Cutoffs = None,
     out: Annotated[Path, typer.Option("--out", help="Where run folders go.")] = Path("reports"),
     name: Annotated[str | None, typer.Option("--name", help="The run folder's name.")] = None,
@@ -54,7 +54,7 @@ def run(
     from goldrank.suites.options import Options, suite_of
 
     options = Options(
-        corpus, queries or [], chunker or [], variant or [], ranker or [], model, cutoffs
+        corpus, queries or [], chunker or [], variant or [], ranker or [], model or [], cutoffs
     )
     chosen = suite_of(suite, options, Path.cwd(), strict=strict, deterministic=deterministic)
     if dry_run:
@@ -66,7 +66,7 @@ def run(
 def plan(
     path: Annotated[Path, typer.Argument(help="A folder of documents, or one document.")],
     chunker: Chunkers = None,
-    model: Model = None,
+    model: Models = None,
     strict: Strict = False,
     cache: Cache = None,
     as_json: Json = False,
@@ -74,14 +74,14 @@ def plan(
     """Print how a corpus would be chunked; loads no model, opens no socket."""
     from goldrank.suites.options import Options, suite_for_corpus
 
-    options = Options(path, [], chunker or [], [], [], model, None)
+    options = Options(path, [], chunker or [], [], [], model or [], None)
     _plan(suite_for_corpus(options, Path.cwd(), strict), cache, as_json)
 
 
 def headings(
     path: Annotated[Path, typer.Argument(help="A folder of documents, or one document.")],
     chunker: Chunkers = None,
-    model: Model = None,
+    model: Models = None,
     strict: Strict = False,
     cache: Cache = None,
     as_json: Json = False,
@@ -91,7 +91,7 @@ def headings(
     from goldrank.runs.heading_quality import heading_quality
     from goldrank.suites.options import Options, suite_for_corpus
 
-    options = Options(path, [], chunker or [], [], [], model, None)
+    options = Options(path, [], chunker or [], [], [], model or [], None)
     suite = suite_for_corpus(options, Path.cwd(), strict)
     with progress() as stages:
         quality = heading_quality(suite, cache_folder(cache), stages)

@@ -15,7 +15,10 @@ Queries = Annotated[list[Path] | None, typer.Option("--queries", help="A query f
 Chunkers = Annotated[list[str] | None, typer.Option("--chunker", help="A chunker (repeatable).")]
 Variants = Annotated[list[str] | None, typer.Option("--variant", help="A variant (repeatable).")]
 Rankers = Annotated[list[str] | None, typer.Option("--ranker", help="A ranker (repeatable).")]
-Model = Annotated[str | None, typer.Option("--model", help="bundled, a folder, or a name.")]
+Models = Annotated[
+    list[str] | None,
+    typer.Option("--model", help="bundled, a folder, or a name; several stand side by side."),
+]
 Cutoffs = Annotated[str | None, typer.Option("--cutoffs", help="Of recall, as 1,5,10,20.")]
 Cache = Annotated[Path | None, typer.Option("--cache", help="The folder of cached vectors.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]

@@ -46,7 +46,7 @@ class Diagnosed:
 
 
 def diagnose(
-    asked: Needs,
+    known: Mapping[str, Needs],
     systems: Mapping[System, tuple[Variant, Ranked]],
     table: pd.DataFrame,
     k: int,
@@ -54,9 +54,10 @@ def diagnose(
 ) -> Diagnosed:
     """Diagnose all needs; `table` is the needs table.
 
+    `known` is what is known of the needs, by encoder: they differ in what they read of a query.
     `k` is the rank to which a need counts as found; `rankers` are those of the run.
     """
-    units = asked.units
+    units = next(iter(known.values())).units
     place = {unit_id: position for position, unit_id in enumerate(units.ids)}
     rows = {
         tuple(row[name] for name in NEED_KEY): row
@@ -64,14 +65,16 @@ def diagnose(
     }
     best = {place[unit_id] for unit_id in map(str, table["chunk_id"]) if unit_id in place}
     twins = twins_of(units.own, sorted(best))
-    sections = SectionMeans(units)
+    sections = {name: SectionMeans(asked.units) for name, asked in known.items()}
     diagnoses: list[dict[str, Any]] = []
     competitors: list[dict[str, Any]] = []
     for system, (variant, ranked) in systems.items():
         sides = sides_of(system.ranker, rankers)
+        encoder = variant.encoder if variant.encoder in known else next(iter(known))
+        asked = known[encoder]
         read = _indexed(asked, sides, variant)
         whole = [units.lexical[variant.lexical]] if "lexical" in sides else []
-        judge = Judge(units, read, twins, sections, whole)
+        judge = Judge(asked.units, read, twins, sections[encoder], whole)
         for index, need in enumerate(asked.gold):
             query_id = asked.queries[need.query].query_id
             row = rows[system.chunker, system.variant, system.ranker, query_id, need.need]
@@ -110,7 +113,7 @@ def _indexed(asked: Needs, sides: Sequence[str], variant: Variant) -> list[TermS
     """What the ranker of a system reads: the vector side, the lexical side, or both."""
     units, read = asked.units, []
     if "dense" in sides:
-        read.append(units.dense[variant.dense])
+        read.append(units.dense[variant.encoded])
     if "lexical" in sides:
         read.append(units.lexical[variant.lexical])
     return read or [units.own]
@@ -127,8 +130,8 @@ def _cells(gold: _Gold, asked: Needs, judge: Judge, ahead: Positions, k: int) ->
     twins = judge.twins_ahead(position, ahead, asked.golds(index))
     unread, unknown, query_read, unread_terms = 0.0, 0.0, 1.0, _NONE
     if "dense" in gold.sides:
-        unread = asked.unread(index, position, gold.variant.dense, gold.window)
-        unknown = asked.unknown(index, position, gold.variant.dense, unread)
+        unread = asked.unread(index, position, gold.variant.encoded, gold.window)
+        unknown = asked.unknown(index, position, gold.variant.encoded, unread)
         unread_terms = asked.unread_terms(index)
         # A sign that is no word is missed by nobody.
         query_read = asked.query_read(index) if unread_terms else 1.0

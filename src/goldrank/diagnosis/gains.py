@@ -71,6 +71,8 @@ def fused_sides(names: Iterable[str], rankers: Graph) -> str:
 
 def _side(sides: Variant, base: Variant) -> tuple[str, str]:
     """On which side a variant differs from the baseline, and by what."""
+    if sides.encoder != base.encoder:
+        return "", ""
     if sides.dense == sides.lexical and base not in (sides,):
         return "both", sides.dense
     if sides.lexical == base.lexical and sides.dense != base.dense:

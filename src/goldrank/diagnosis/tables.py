@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pandas as pd
 from pandas.api.extensions import ExtensionArray
@@ -17,7 +18,8 @@ from goldrank.diagnosis.headers import Headers, headers_of
 from goldrank.diagnosis.languages import Tokenize
 from goldrank.diagnosis.need_facts import Needs
 from goldrank.diagnosis.one_form import OneForm, Stemmed
-from goldrank.diagnosis.units import units_of
+from goldrank.diagnosis.units import units_of, vectors_of
+from goldrank.encoders.base import Reading
 from goldrank.evidence.gold import GoldNeed
 from goldrank.frames.schema.ranks import NEED_KEY
 from goldrank.running.work import Result, Work
@@ -37,7 +39,19 @@ def diagnosis_tables(work: Work, result: Result, needs: pd.DataFrame) -> dict[st
     variants = dict(parts.systems_of(indexed.chunker))
     systems = {system: (variants[system], answers) for system, answers in ranked.items()}
     texts = {document.doc_id: document.text for document in work.corpus.documents}
-    facts = Needs(units, queries, result.gold, texts, work.read)
+    read: Mapping[str, Sequence[Reading]] = work.read or {"": ()}
+    facts = {
+        name: Needs(
+            units
+            if name == "" or by_document
+            else replace(units, vectors=vectors_of(indexed, name)),
+            queries,
+            result.gold,
+            texts,
+            each,
+        )
+        for name, each in read.items()
+    }
     found = diagnose(facts, systems, needs, suite.found_at, parts.rankers)
     by_id = {(queries[need.query].query_id, need.need): need for need in result.gold}
     stemmed = Stemmed(indexed.fitted, queries, OneForm(parts.tokenizer, units.language))

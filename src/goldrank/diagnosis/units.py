@@ -33,7 +33,7 @@ class Units:
     `places` are the chunks themselves (for documents, their bodies). `header` is what stands above each,
     `header_terms` are the terms of its breadcrumb, `dense` and `lexical` of what each representation
     indexes, on the vector side only what the window read. `vectors` are of length 1, shape
-    (units, dimensions): of the raw texts where those are encoded, else of the first
+    (units, dimensions), of one encoder: of the raw texts where those are encoded, else of the first
     representation; `None` where there are none, or where documents are ranked. `read` is what each
     representation's vector holds of each chunk; empty where documents are ranked. `unknown` is what
     windows hold of each unit and the tokenizer does not know.
@@ -126,7 +126,7 @@ def units_of(
             name: TermSets(text, read, stem)
             for name, text in _lexical_texts(indexed, places, by_document).items()
         },
-        vectors=None if by_document else _vectors(indexed),
+        vectors=None if by_document else vectors_of(indexed, ""),
         read={} if by_document else _read(indexed),
         unknown=_unknown(indexed, places, by_document),
     )
@@ -170,8 +170,10 @@ def _joined(texts: Sequence[str], chunks: Sequence[Chunk], places: Sequence[Chun
     return [BETWEEN_TEXTS.join(by_document.get(p.doc_id, [])) for p in places]
 
 
-def _vectors(indexed: Indexed) -> NDArray[np.float32] | None:
-    side = indexed.sides.get("raw") or next(iter(indexed.sides.values()), None)
+def vectors_of(indexed: Indexed, encoder: str) -> NDArray[np.float32] | None:
+    """An encoder's vectors of length 1: of the raw texts where it encodes those, else of its first."""
+    mine = [side for side in indexed.sides.values() if side.variant.encoder == encoder]
+    side = next((s for s in mine if s.variant.dense == "raw"), next(iter(mine), None))
     return None if side is None else normalised(side.embedded.vectors)[0]
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from goldrank.encoders.meter import Meter
+from goldrank.errors import GoldrankError
 from goldrank.text.intervals import subtract
 from goldrank.text.tokens import TokenCounter
 from goldrank.types import Span
@@ -77,11 +79,43 @@ class Reading:
         return self.read < self.tokens
 
 
+ROWS = 32  # texts in one call, where an encoder does not say otherwise
+
+
+@dataclass(frozen=True)
+class About:
+    """What an encoder says of itself beside its vectors; by default nothing out of the ordinary.
+
+    `similarity` is how its vectors are compared, `"cosine"` or `"dot"`. `remarks` are sentences
+    for whoever reads a run of it. `code` are the user's own files that it is made of, with the
+    sha256 of each. It is given `rows` texts at a time, and with `tokens` set only as many as have
+    so many tokens of its counter together: what it returns is stored before it is given more.
+    `meter` counts what it sends for money. Where `is_remote`, its vectors may become others while
+    its fingerprint stays: then one text that is known is encoded before others are.
+
+    >>> About().similarity
+    'cosine'
+    """
+
+    similarity: str = "cosine"
+    remarks: tuple[str, ...] = ()
+    code: Mapping[str, str] = field(default_factory=dict)
+    rows: int = ROWS
+    tokens: int | None = None
+    meter: Meter | None = None
+    is_remote: bool = False
+
+
+class RefusedError(GoldrankError):
+    """An encoder does not take some texts, as one does that takes no long ones."""
+
+
 class Encoder(Protocol):
     """Text to vectors.
 
     `encode` returns one float32 row for each text, in order, finite, of one width; it may load
-    weights at its first call and at no other moment. Everything else works without weights.
+    weights at its first call and at no other moment. Everything else works without weights. Texts
+    that it does not take are a `RefusedError`.
     """
 
     @property
@@ -112,6 +146,11 @@ class Encoder(Protocol):
     @property
     def declared_windows(self) -> Mapping[str, int | None]:
         """Every window that is declared somewhere, in tokens with specials, by its source."""
+        ...
+
+    @property
+    def about(self) -> About:
+        """What it says of itself; `About()` where there is nothing to say."""
         ...
 
     def read(self, texts: Sequence[str], side: Role, window: int | None) -> list[Reading]:

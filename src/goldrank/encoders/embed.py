@@ -6,16 +6,16 @@ import hashlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goldrank.encoders.base import Encoder, Reading, Role, Vectors
+from goldrank.encoders.base import About, Encoder, Reading, Role, Vectors
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.fixed_shape import FIXED_ROWS, FixedShape
 from goldrank.errors import GoldrankError
 
-ROWS = 32  # texts in one call of the encoder
 SORTED_TOGETHER = 1024  # inputs sorted by length at a time: long enough that batches are even
 Progress = Callable[[int, int], None]
 Check = Callable[[Sequence[Reading], bool], None]
@@ -48,13 +48,13 @@ class Batching:
 
     `progress` is told the inputs done and the inputs in all. `deterministic` encodes in one fixed
     shape (see `FixedShape`): a vector then depends on nothing but its input. A batch has `rows`
-    texts. What `check` raises keeps all of them from being stored. `readings` are those of the
+    texts, by default as many as the encoder says. What `check` raises keeps all of them from being stored. `readings` are those of the
     texts, where they were read before.
     """
 
     progress: Progress | None = None
     deterministic: bool = False
-    rows: int = ROWS
+    rows: int | None = None
     check: Check | None = None
     readings: Sequence[Reading] | None = None
 
@@ -80,7 +80,7 @@ def embed(
             than before, or a value that is not finite; names the text.
     """
     began = time.perf_counter()
-    progress, rows = batching.progress, batching.rows
+    progress, rows = batching.progress, batching.rows or encoder.about.rows
     fixed = batching.deterministic
     shape = FixedShape(encoder, window, min(rows, FIXED_ROWS)) if fixed else None
     known = batching.readings
@@ -95,7 +95,7 @@ def embed(
     before, encoded = found.copy(), 0
     if progress is not None:
         progress(int(found.sum()), len(inputs))
-    for batch in _planned([readings[n].read for n in inputs], before, shape, rows):
+    for batch in _planned([readings[n].read for n in inputs], before, shape, encoder.about, rows):
         if not found[batch].all():
             stored, computed = _stored(
                 cache,
@@ -123,27 +123,52 @@ def embed(
     )
 
 
-def plan(lengths: Sequence[int], rows: int) -> list[Places]:
+def plan(lengths: Sequence[int], rows: int, tokens: int | None = None) -> list[Places]:
     """Batches of at most `rows` places, longest first within each 1,024 inputs.
 
-    Rows of one batch are padded to its longest, so batches of like lengths waste least.
+    Rows of one batch are padded to its longest, so batches of like lengths waste least. With
+    `tokens`, those of a batch are together no more, unless it is one alone.
 
     >>> [batch.tolist() for batch in plan([3, 9, 4, 8], rows=2)]
     [[1, 3], [2, 0]]
+    >>> [batch.tolist() for batch in plan([3, 9, 4, 8], rows=4, tokens=12)]
+    [[1], [3, 2], [0]]
     """
     batches = []
     for start in range(0, len(lengths), SORTED_TOGETHER):
         block = np.array(lengths[start : start + SORTED_TOGETHER])
         order = start + np.argsort(-block, kind="stable")
-        batches += [order[n : n + rows] for n in range(0, len(order), rows)]
+        whole = [order[n : n + rows] for n in range(0, len(order), rows)]
+        batches += whole if tokens is None else _within(whole, lengths, tokens)
     return batches
 
 
+def _within(batches: Sequence[Places], lengths: Sequence[int], tokens: int) -> list[Places]:
+    """The batches, cut where one has more than `tokens`."""
+    cut = []
+    for batch in batches:
+        ends, held = [0], 0
+        for at, place in enumerate(batch):
+            if at > ends[-1] and held + lengths[place] > tokens:
+                ends, held = [*ends, at], 0
+            held += lengths[place]
+        cut += [batch[start:end] for start, end in pairwise([*ends, len(batch)])]
+    return cut
+
+
 def _planned(
-    lengths: Sequence[int], cached: NDArray[np.bool_], shape: FixedShape | None, rows: int
+    lengths: Sequence[int],
+    cached: NDArray[np.bool_],
+    shape: FixedShape | None,
+    about: About,
+    rows: int,
 ) -> list[Places]:
+    if about.meter is not None:
+        # What is cached is not paid again: it is not sent as company of what is missing.
+        missing = np.flatnonzero(~cached)
+        return [missing[b] for b in plan([lengths[int(n)] for n in missing], rows, about.tokens)]
     if shape is None:
-        return plan(lengths, rows)
+        return plan(lengths, rows, about.tokens)
     # In a fixed shape the company of a text does not matter, so what is cached stays out.
     missing = np.flatnonzero(~cached)
     return [missing[batch] for batch in plan([lengths[int(n)] for n in missing], shape.room)]

@@ -71,7 +71,7 @@ def content_hashes(folder: Path, memory: Path) -> dict[str, str]:
 
 def library_versions() -> dict[str, str]:
     """The major versions of the libraries that compute the vectors."""
-    return {name: _version(name).split(".")[0] for name in LIBRARIES}
+    return {name: (version_of(name) or "none").split(".")[0] for name in LIBRARIES}
 
 
 LIBRARIES = ("sentence-transformers", "transformers", "torch")
@@ -86,14 +86,15 @@ def resolve_device(device: str) -> str:
     if device != "auto":
         return device
     driver = Path("/proc/driver/nvidia/version").exists() or which("nvidia-smi") is not None
-    return "cuda" if driver and not _version("torch").endswith("+cpu") else "cpu"
+    return "cuda" if driver and not (version_of("torch") or "").endswith("+cpu") else "cpu"
 
 
-def _version(package: str) -> str:
+def version_of(package: str) -> str | None:
+    """The version of an installed package; `None` where it is not installed."""
     try:
         return version(package)
     except PackageNotFoundError:
-        return "none"
+        return None
 
 
 def _is_read(file: Path) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from goldrank.encoders.http import HttpSettings
 from goldrank.encoders.models import BUNDLED
 from goldrank.encoders.sentence_transformer import SentenceTransformerSettings
 from goldrank.encoders.settings import EncoderSettings
@@ -18,6 +19,7 @@ from goldrank.suggest import did_you_mean, listed
 
 KINDS: Mapping[str, type[EncoderSettings]] = {
     "callable": UserSettings,
+    "http": HttpSettings,
     "sentence-transformers": SentenceTransformerSettings,
 }
 """The first that takes a model makes it; the last one takes every model."""
@@ -56,8 +58,10 @@ def with_model(settings: EncoderSettings, model: str, folder: Path) -> dict[str,
     """
     if model == settings.model:
         return settings.model_dump()
-    kept = {n: settings.given[n] for n in settings.kept_for_another_model if n in settings.given}
-    return {**kept, "model": _taking(model).from_anywhere(model, folder)}
+    given = {"kind": settings.kind, **settings.given}
+    kept = {n: given[n] for n in settings.kept_for_another_model if n in given}
+    kind = _kind_of({"model": model, "kind": kept.get("kind")})
+    return {**kept, "model": kind.from_anywhere(model, folder)}
 
 
 def _kind_of(table: Mapping[str, Any]) -> type[EncoderSettings]:

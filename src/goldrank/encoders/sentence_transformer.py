@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from goldrank.encoders.base import Reading, Role, Vectors
+from goldrank.encoders.base import About, Reading, Role, Vectors
 from goldrank.encoders.declared import Declared, read_declared
 from goldrank.encoders.folders import default_cache_folder
 from goldrank.encoders.hf_tokenizer import HfTokenizer
@@ -169,6 +169,11 @@ class SentenceTransformerEncoder:
     def declared_windows(self) -> Mapping[str, int | None]:
         """Every window that the model's files declare, in tokens with specials."""
         return self._declared.windows(self.counter.declared_truncation)
+
+    @property
+    def about(self) -> About:
+        """What its files declare of its vectors, and what is not done of it."""
+        return About(self.similarity, self.remarks)
 
     @property
     def similarity(self) -> str:

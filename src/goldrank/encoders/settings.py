@@ -35,6 +35,8 @@ class EncoderSettings(Settings, ABC):
     also_recorded: ClassVar[Mapping[str, Any]] = {}
     """What a record says beside them, since one form held the settings of two kinds: no more."""
 
+    name: str = ""
+    """What tables call it where a suite has several encoders; by default the last part of `model`."""
     kind: str | None = None
     """Which kind of encoder; by default the first that takes the `model`."""
     model: str
@@ -60,16 +62,22 @@ class EncoderSettings(Settings, ABC):
         return ""
 
     @property
+    def shape_is_ours(self) -> bool:
+        """Whether it computes what it is given in one go in one shape, as exactness needs."""
+        return True
+
+    @property
     def rows_at_once(self) -> int | None:
         """How many texts it encodes at most in one go; `None` where it takes what it is given."""
         return None
 
     @property
     def given(self) -> dict[str, Any]:
-        """The settings that are not as they are by default, without `model` and `kind`."""
-        unset = self.model_dump(exclude_defaults=True, exclude={"model", "kind"})
+        """The settings that are not as they are by default, without `name`, `model` and `kind`."""
+        unset = self.model_dump(exclude_defaults=True, exclude={"name", "model", "kind"})
         return {name: value for name, value in unset.items() if name not in self.also_recorded}
 
     @model_serializer(mode="wrap")
     def _recorded(self, own: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        return {**self.also_recorded, **own(self)}
+        recorded = {**self.also_recorded, **own(self)}
+        return recorded if self.name else {k: v for k, v in recorded.items() if k != "name"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,17 +13,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from goldrank.encoders.base import Reading, Role, Vectors
+from goldrank.encoders.base import About, Reading, Role, Vectors
 from goldrank.encoders.detached import detached
 from goldrank.encoders.outside import OutsideReader
 from goldrank.encoders.settings import EncoderSettings, SuiteFolders
-from goldrank.encoders.user_tokenizer import (
-    TARGET,
-    CallableTokenizer,
-    read_user_tokenizer,
-)
+from goldrank.encoders.user_tokenizer import CallableTokenizer, read_user_tokenizer
 from goldrank.errors import GoldrankError
 from goldrank.own_code.importing import finding_in, importing_from
+from goldrank.own_code.named import TARGET, module_of, own_object
 from goldrank.own_code.own_files import OwnFile, own_files
 from goldrank.text.tokens import TokenCounter, WordCounter
 
@@ -109,12 +105,16 @@ class UserEncoder:
             "version": self.version,
             "prompts": [self.query_prompt, self.document_prompt],
         }
-        module = self.target.partition(":")[0]
-        if imported := {f.label: f.sha256 for f in self._files if f.module != module}:
+        if imported := {f.label: f.sha256 for f in self._files if f.module != self._module}:
             identity["imports"] = imported
         if self.has_tokenizer:
             identity["tokenizer"] = self.counter.fingerprint
         return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
+
+    @property
+    def about(self) -> About:
+        """The code that it is made of."""
+        return About(code=self.code)
 
     @property
     def code(self) -> dict[str, str]:
@@ -181,6 +181,10 @@ class UserEncoder:
     def _reader(self) -> OutsideReader:
         return OutsideReader(self.counter, self.has_tokenizer, self.fingerprint)
 
+    @property
+    def _module(self) -> str:
+        return module_of(self.target)
+
     def _source_sha256(self) -> str:
         spec = self._spec()
         if spec.origin is None or not Path(spec.origin).is_file():
@@ -188,30 +192,28 @@ class UserEncoder:
         return hashlib.sha256(Path(spec.origin).read_bytes()).hexdigest()
 
     def _spec(self) -> Any:
-        module = self.target.partition(":")[0]
         try:
-            with importing_from(self.folders, module):
-                spec = find_spec(module)
+            with importing_from(self.folders, self._module):
+                spec = find_spec(self._module)
         except (ImportError, ValueError):
             spec = None
         if spec is None:
             raise GoldrankError(
-                f'encoder "{self.target}": expected a module "{module}", found none; '
+                f'encoder "{self.target}": expected a module "{self._module}", found none; '
                 "put it beside the suite, install it, or put its folder on PYTHONPATH"
             )
         return spec
 
     @cached_property
     def _files(self) -> tuple[OwnFile, ...]:
-        return own_files(self.folders, self.target.partition(":")[0])
+        return own_files(self.folders, self._module)
 
     @cached_property
     def _callable(self) -> Callable[[list[str]], Any]:
         module, _, attribute = self.target.partition(":")
         self._spec()
-        found: Any = self._import(module)
-        for part in attribute.split("."):
-            found = getattr(found, part, None)
+        self._refuse_changed()
+        found = own_object(f'encoder "{self.target}"', self.target, self.folders, None)
         if not callable(found):
             raise GoldrankError(
                 f'encoder "{self.target}": expected a callable "{attribute}" in {module}, found '
@@ -219,22 +221,9 @@ class UserEncoder:
             )
         return found  # type: ignore[no-any-return]
 
-    def _import(self, module: str) -> Any:
-        try:
-            with importing_from(self.folders, module):
-                self._refuse_changed(module)
-                return importlib.import_module(module)
-        except GoldrankError:
-            raise
-        except Exception as error:  # importing runs foreign code
-            raise GoldrankError(
-                f'encoder "{self.target}": the module {module!r} could not be imported: '
-                f"{type(error).__name__}: {error}"
-            ) from error
-
-    def _refuse_changed(self, module: str) -> None:
+    def _refuse_changed(self) -> None:
         """Vectors of new code must not be stored under the fingerprint of the old one."""
-        known, now = set(self._files), set(own_files(self.folders, module))
+        known, now = set(self._files), set(own_files(self.folders, self._module))
         if changed := sorted({file.label for file in known ^ now}):
             raise GoldrankError(
                 f'encoder "{self.target}": expected its code as it was when the run began, and '

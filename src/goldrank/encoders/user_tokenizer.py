@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 import json
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,11 +18,10 @@ from goldrank.encoders.declared import read_declared
 from goldrank.encoders.hf_tokenizer import load_tokenizer, lower_cased
 from goldrank.encoders.tokenized import reading_of, unknown_id
 from goldrank.errors import GoldrankError
-from goldrank.own_code.importing import finding_in, importing_from
+from goldrank.own_code.importing import finding_in
+from goldrank.own_code.named import TARGET, module_of, own_object
 from goldrank.own_code.own_files import OwnFile, own_files
 from goldrank.types import Span
-
-TARGET = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
 
 
 @dataclass(frozen=True)
@@ -146,18 +143,8 @@ def read_user_tokenizer(named: str, folders: Sequence[str]) -> UserTokenizer:
 
 
 def _imported(target: str, folders: Sequence[str]) -> UserTokenizer:
-    module, _, attribute = target.partition(":")
-    files = own_files(folders, module)
-    try:
-        with importing_from(folders, module):
-            found: Any = importlib.import_module(module)
-    except Exception as error:  # importing runs foreign code
-        raise GoldrankError(
-            f'tokenizer "{target}": the module {module!r} could not be imported: '
-            f"{type(error).__name__}: {error}"
-        ) from error
-    for part in attribute.split("."):
-        found = getattr(found, part, None)
+    files = own_files(folders, module_of(target))
+    found = own_object(f'tokenizer "{target}"', target, folders, None)
     found = getattr(found, "backend_tokenizer", found)
     if isinstance(found, Tokenizer):
         return _fast(found)

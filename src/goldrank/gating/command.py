@@ -30,7 +30,7 @@ from goldrank.suites.options import Options, suite_of
 from goldrank.suites.suite import Suite
 
 BASELINES = Path("bench") / "baselines"
-NOTHING_CHANGED = Options(None, (), (), (), (), None, None)
+NOTHING_CHANGED = Options(None, (), (), (), (), (), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class Look:
 
 def detail_of(opened: OpenChunker, system: System, variant: Variant, look: Look) -> Detail:
     """Rank every unit for the query again, and show the first ones and those around the gold."""
-    scored = opened.scored(opened.fitted, look.text, system.ranker)
+    scored = opened.scored(opened.fitted, look.text, system.ranker, variant.encoder)
     rows = {name: block[0] for name, block in scored.rows(system.ranker, variant).items()}
     row = rows[system.ranker]
     origins = Origins.of(opened, scored, system.ranker, variant)
@@ -58,15 +58,17 @@ def detail_of(opened: OpenChunker, system: System, variant: Variant, look: Look)
         ahead_inside=_ahead_inside(opened, row, position),
         dense=_indexed(origins, "dense", variant, position, look),
         lexical=_indexed(origins, "lexical", variant, position, look),
-        unread=_unread(opened, look.text) if set(origins.sides.values()) == {"dense"} else (),
+        unread=_unread(opened, look.text, variant.encoder)
+        if set(origins.sides.values()) == {"dense"}
+        else (),
         unit=opened.unit,
         readers={side: name for name, side in reversed(list(origins.sides.items()))},
     )
 
 
-def _unread(opened: OpenChunker, text: str) -> tuple[str, ...]:
+def _unread(opened: OpenChunker, text: str, encoder: str) -> tuple[str, ...]:
     """The terms of a query that the encoder does not read."""
-    missed = unread_terms(text, opened.query_reading(text), opened.parts.tokenizer)
+    missed = unread_terms(text, opened.query_reading(text, encoder), opened.parts.tokenizer)
     return tuple(sorted(missed))
 
 

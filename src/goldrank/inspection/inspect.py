@@ -18,7 +18,6 @@ from goldrank.inspection.open_chunker import OpenChunker
 from goldrank.inspection.reopen import Reopened, reopen
 from goldrank.inspection.values import Detail, Inspection
 from goldrank.progress import Progress
-from goldrank.rankers.graph import sides_of
 from goldrank.runs.run import Run
 from goldrank.tables.query_readings import query_remark
 from goldrank.text.quotes import occurrences, short
@@ -250,11 +249,11 @@ def _with_row(detail: Detail, rows: pd.DataFrame) -> Detail:
 
 def _query_remarks(opened: OpenChunker, text: str, details: Sequence[Detail]) -> tuple[str, ...]:
     """What is not read of a query, where a system that is shown ranks by vectors."""
-    rankers = opened.parts.rankers
-    if not any("dense" in sides_of(detail.system.ranker, rankers) for detail in details):
-        return ()
-    said = query_remark(opened.query_reading(text))
-    return (f"of the query, {said}",) if said else ()
+    systems = [d.system for d in details if d.readers.get("dense")]
+    encoder_of = {variant.name: variant.encoder for variant in opened.parts.variants}
+    used = dict.fromkeys(encoder_of[system.variant] for system in systems)
+    said = [query_remark(opened.query_reading(text, encoder)) for encoder in used]
+    return tuple(f"of the query, {remark}" for remark in dict.fromkeys(said) if remark)
 
 
 def _other_ranks(details: Sequence[Detail]) -> list[str]:

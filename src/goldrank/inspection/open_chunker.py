@@ -14,7 +14,7 @@ from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import Batching, embed
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldNeed
-from goldrank.rankers.base import QueryBlock
+from goldrank.rankers.base import Material, QueryBlock
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.graph import Fitted, Scored, looked_into, sides_of
 from goldrank.representations.base import Represented
@@ -57,8 +57,17 @@ class OpenChunker:
         self.documents: Mapping[str, Document] = {d.doc_id: d for d in self.corpus.documents}
         self._texts: dict[tuple[str, int], list[Represented]] = {}
         self._dense: dict[str, Dense] = {}
-        self._asked: dict[str, Vectors] = {}
-        self.fitted = Fitted(self.parts.rankers, self)
+        self._asked: dict[tuple[str, str], Vectors] = {}
+        self._encoded = self.parts.dense()
+        self.fitted = self.fit(self)
+
+    def fit(self, material: Material) -> Fitted:
+        """The rankers of the run over these units, or over what was changed of them."""
+        return Fitted(self.parts.rankers, material, self.parts.ranked_by)
+
+    def encoder(self, name: str) -> str:
+        """Whose vectors a vector side has."""
+        return self._encoded[name].encoder
 
     def gold(self, query: Query) -> dict[int, GoldNeed]:
         """Where each need of `query` is met among what is ranked, by its number."""
@@ -105,58 +114,65 @@ class OpenChunker:
         """The vector side of a representation; vectors come out of the cache where it has them."""
         if name not in self._dense:
             inputs = [text.text for text in self.represented("dense", name)]
-            vectors = self.embed(inputs, "document", f"vectors {self.name}/{name}")
-            self._dense[name] = Dense(self._readings(inputs), vectors)
+            encoder, label = self.encoder(name), f"vectors {self.name}/{name}"
+            vectors = self.embed(inputs, "document", label, encoder)
+            self._dense[name] = Dense(self._readings(inputs, encoder), vectors)
         return self._dense[name]
 
     def represented(self, side: str, name: str) -> list[Represented]:
         """What a side indexes of every chunk in its pool under a representation."""
         pool = self.pools.by_side[side]
-        key = (name, id(pool))  # often both sides have one pool
+        key = (name, id(pool))  # often both sides have one pool, and one representation
         if key not in self._texts:
-            representation = self.parts.representations[name]
+            own = self._encoded[name].dense if side == "dense" else name
+            representation = self.parts.representations[own]
             counter = self.parts.encoder.counter
             self._texts[key] = represent(representation, self.corpus, pool, counter)
         return self._texts[key]
 
-    def reading(self, text: str) -> Reading:
-        """What the window holds of one indexed string."""
-        return self._readings([text])[0]
+    def reading(self, text: str, encoder: str) -> Reading:
+        """What an encoder's window holds of one indexed string."""
+        return self._readings([text], encoder)[0]
 
-    def _readings(self, texts: Sequence[str]) -> Sequence[Reading]:
+    def _readings(self, texts: Sequence[str], encoder: str) -> Sequence[Reading]:
         """What is not shown to be unread."""
-        encoder = self.parts.encoder
-        with VectorCache.open(self._cache_folder, encoder.fingerprint) as cache:
-            return hold(encoder, self._prepared.window, texts, cache).high
+        reader = self._prepared.reader(encoder)
+        with self._cache(encoder) as cache:
+            return hold(reader.encoder, reader.window, texts, cache).high
 
-    def query_reading(self, text: str) -> Reading:
-        """What the encoder reads of a query."""
-        encoder = self.parts.encoder
-        with VectorCache.open(self._cache_folder, encoder.fingerprint) as cache:
-            return read_queries(encoder, self._prepared.window, [text], cache)[0]
+    def query_reading(self, text: str, encoder: str) -> Reading:
+        """What an encoder reads of a query."""
+        reader = self._prepared.reader(encoder)
+        with self._cache(encoder) as cache:
+            return read_queries(reader.encoder, reader.window, [text], cache)[0]
 
-    def asked(self, text: str) -> Vectors:
+    def asked(self, text: str, encoder: str) -> Vectors:
         """The vector of a query, shape (1, dimensions)."""
-        if text not in self._asked:
-            self._asked[text] = self.embed([text], "query", "query vector")
-        return self._asked[text]
+        key = (text, encoder)
+        if key not in self._asked:
+            self._asked[key] = self.embed([text], "query", "query vector", encoder)
+        return self._asked[key]
 
-    def embed(self, texts: Sequence[str], side: Role, label: str) -> Vectors:
+    def embed(self, texts: Sequence[str], side: Role, label: str, encoder: str) -> Vectors:
         """Vectors of `texts`, shape (texts, dimensions); the model is loaded for what is new."""
+        reader = self._prepared.reader(encoder)
         with (
-            VectorCache.open(self._cache_folder, self.parts.encoder.fingerprint) as cache,
+            self._cache(encoder) as cache,
             self._prepared.progress.stage(label, len(texts), "texts") as advance,
         ):
             return embed(
-                self.parts.encoder,
+                reader.encoder,
                 texts,
                 side,
-                self._prepared.content,
+                reader.content,
                 cache,
                 Batching(counted(advance), self._prepared.suite.deterministic),
             ).vectors
 
-    def scored(self, fitted: Fitted, query: str, ranker: str) -> Scored:
+    def _cache(self, encoder: str) -> VectorCache:
+        return VectorCache.open(self._cache_folder, self.parts.encoders[encoder].fingerprint)
+
+    def scored(self, fitted: Fitted, query: str, ranker: str, encoder: str) -> Scored:
         """One query's scores under fitted rankers; encoded where `ranker` reads vectors."""
         sides = sides_of(ranker, self.parts.rankers)
         if not sides:
@@ -164,5 +180,7 @@ class OpenChunker:
                 f"ranker {ranker}: its order has no reason to show; inspect one of "
                 f"{', '.join(looked_into(self.parts.rankers))}"
             )
-        vectors = self.asked(query) if "dense" in sides else np.zeros((1, 0), dtype=np.float32)
-        return Scored(fitted, QueryBlock([""], [query], vectors))
+        none = np.zeros((1, 0), dtype=np.float32)
+        vectors = self.asked(query, encoder) if "dense" in sides else none
+        others = {encoder: vectors} if encoder else {}
+        return Scored(fitted, QueryBlock([""], [query], vectors, others=others))

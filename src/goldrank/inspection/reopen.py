@@ -15,15 +15,16 @@ from goldrank.errors import GoldrankError
 from goldrank.frames.rows import rows_of
 from goldrank.inspection.open_chunker import OpenChunker
 from goldrank.progress import Progress, Silent
+from goldrank.running.fingerprints import encoder_fingerprints
 from goldrank.running.prepared import Prepared
 from goldrank.runs.run import Run
+from goldrank.runs.windows import windows_of
 from goldrank.suggest import did_you_mean, unknown
 from goldrank.suites.inputs import files_of
 from goldrank.suites.parts import Parts, make_parts
 from goldrank.suites.suite import Suite
 from goldrank.text.first_few import first_few
 from goldrank.types import Evidence, Need, Query
-from goldrank.window.measured import Window
 
 SHOWN = 5
 
@@ -87,8 +88,7 @@ def _reopen(
     _refuse_changed(run, read)
     parts = make_parts(suite)
     _refuse_other_encoder(run, parts)
-    window = Window.from_json(run.window) if run.window else None
-    prepared = Prepared(suite, parts, read, progress).measured(window)
+    prepared = Prepared(suite, parts, read, progress).measured(windows_of(run))
     return Reopened(run, prepared, cache_folder)
 
 
@@ -152,12 +152,17 @@ def _refuse_changed(run: Run, corpus: Corpus) -> None:
 
 
 def _refuse_other_encoder(run: Run, parts: Parts) -> None:
-    then = run.fingerprints.get("encoder", "")
-    if then and parts.dense_names() and parts.encoder.fingerprint != then:
+    then, now = run.fingerprints.get("encoder", ""), encoder_fingerprints(parts)["encoder"]
+    if then and now and now != then:
+        names = [parts.encoders[name].name for name in parts.encoding()]
+        one = (
+            f"the encoder {names[0]} is not the one"
+            if len(names) == 1
+            else (f"the encoders {', '.join(names)} are not those")
+        )
         raise GoldrankError(
-            f"the encoder {parts.encoder.name} is not the one that run {run.name} used: expected "
-            f"fingerprint {then[:12]}…, got {parts.encoder.fingerprint[:12]}…; run the suite again, "
-            "or use the model and library versions that record.json names"
+            f"{one} that run {run.name} used: expected fingerprint {then[:12]}…, got {now[:12]}…; "
+            "run the suite again, or use the model and library versions that record.json names"
         )
 
 

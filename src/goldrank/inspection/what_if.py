@@ -18,7 +18,7 @@ from goldrank.inspection.open_chunker import OpenChunker
 from goldrank.inspection.reopen import reopen
 from goldrank.progress import Progress
 from goldrank.rankers.fold import Fold
-from goldrank.rankers.graph import Fitted, looked_into
+from goldrank.rankers.graph import looked_into
 from goldrank.rankers.order import Scores, rank_of
 from goldrank.representations.base import Represented
 from goldrank.representations.prefix import with_prefix
@@ -97,12 +97,12 @@ def what_if(
         prefix=prefix.strip(),
         units=opened.count,
         ranks=pd.DataFrame(rows, columns=["variant", "ranker", "before", "after"]),
-        marked=_marked(changed, query.needs[need].evidence),
+        marked=_marked(changed, query.needs[need].evidence, variants[0].encoder),
         unit=opened.unit,
     )
 
 
-def _marked(changed: _Changed, evidence: Sequence[Evidence]) -> tuple[Stretch, ...]:
+def _marked(changed: _Changed, evidence: Sequence[Evidence], encoder: str) -> tuple[Stretch, ...]:
     """The new indexed string of the chunk; of a document, of the first chunk that holds evidence."""
     pool = changed.opened.pools.by_side["dense"]
     found = [
@@ -111,7 +111,7 @@ def _marked(changed: _Changed, evidence: Sequence[Evidence]) -> tuple[Stretch, .
     if not found:
         return ()
     text, spans = next((each for each in found if each[1]), found[0])
-    reading = changed.opened.reading(text.text)
+    reading = changed.opened.reading(text.text, encoder)
     return mark(text, reading.end, spans, reading.left_out)
 
 
@@ -147,11 +147,11 @@ def _ranks(
     changed: _Changed, text: str, variant: Variant, rankers: Sequence[str]
 ) -> list[dict[str, object]]:
     opened, position = changed.opened, changed.position
-    other = Fitted(opened.parts.rankers, changed)
+    other = opened.fit(changed)
     found: list[dict[str, object]] = []
     for ranker in [name for name in looked_into(opened.parts.rankers) if name in rankers]:
         before, after = (
-            opened.scored(fitted, text, ranker)(ranker, variant)[0]
+            opened.scored(fitted, text, ranker, variant.encoder)(ranker, variant)[0]
             for fitted in (opened.fitted, other)
         )
         found.append(
@@ -184,7 +184,9 @@ class _Changed:
         texts = [text.text for text in changed.values()]
         label = "encode one text" if len(texts) == 1 else f"encode {len(texts)} texts"
         if texts:
-            vectors[list(changed)] = self.opened.embed(texts, "document", label)
+            vectors[list(changed)] = self.opened.embed(
+                texts, "document", label, self.opened.encoder(representation)
+            )
         return vectors
 
     def texts(self, representation: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
@@ -90,17 +90,29 @@ class RunSettings:
 class QueryBlock:
     """Some queries, in order: their ids, texts, vectors, and the grade of each gold unit.
 
-    `vectors` has no row where no ranker reads any, `grades` none where no gold is known.
+    `vectors` are of the suite's first encoder, `others` by name of the others. `vectors` has no row
+    where no ranker reads any, `grades` none where no gold is known.
     """
 
     ids: Sequence[str]
     texts: Sequence[str]
     vectors: NDArray[np.float32]
     grades: Sequence[Mapping[int, int]] = field(default=())
+    others: Mapping[str, NDArray[np.float32]] = field(default_factory=dict)
 
     def __getitem__(self, rows: slice) -> QueryBlock:
         """Some of them."""
-        return QueryBlock(self.ids[rows], self.texts[rows], self.vectors[rows], self.grades[rows])
+        return QueryBlock(
+            self.ids[rows],
+            self.texts[rows],
+            self.vectors[rows],
+            self.grades[rows],
+            {name: vectors[rows] for name, vectors in self.others.items()},
+        )
+
+    def under(self, encoder: str) -> QueryBlock:
+        """The same queries with the vectors of an encoder; the first one is the empty name."""
+        return replace(self, vectors=self.others[encoder]) if encoder else self
 
 
 class Ranker(Protocol[Units, Block]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from goldrank.rankers.base import Index, Material, QueryBlock, Ranker, Side
@@ -85,14 +86,24 @@ def looked_into(rankers: Graph) -> list[str]:
 class Fitted:
     """The rankers of one chunker, fitted when they are first asked for, and kept."""
 
-    def __init__(self, rankers: Mapping[str, Ranker[Any, Any]], material: Material) -> None:
+    def __init__(
+        self,
+        rankers: Mapping[str, Ranker[Any, Any]],
+        material: Material,
+        by_encoder: Mapping[str, Mapping[str, Ranker[Any, Any]]] = MappingProxyType({}),
+    ) -> None:
         self.rankers = rankers
         self.material = material
+        self._by_encoder = by_encoder
         self._indexes: dict[tuple[str, str], Index[Any]] = {}
+
+    def ranker(self, name: str, variant: Variant) -> Ranker[Any, Any]:
+        """A ranker as it is under the variant's encoder."""
+        return self._by_encoder.get(variant.encoder, self.rankers)[name]
 
     def index(self, name: str, variant: Variant) -> Index[Any]:
         """What a ranker knows of the units, as the variant represents them."""
-        ranker = self.rankers[name]
+        ranker = self.ranker(name, variant)
         representation = variant.side(ranker.reads) if ranker.reads else ""
         key = (name, representation)
         if key not in self._indexes:
@@ -133,9 +144,10 @@ class Scored:
 
     def unfolded(self, name: str, variant: Variant) -> Scores:
         """The scores of one ranker over what it indexes: chunks, also where documents are ranked."""
-        ranker = self._fitted.rankers[name]
+        ranker = self._fitted.ranker(name, variant)
         inputs = [self(each, variant) for each in ranker.combines]
-        return self._fitted.index(name, variant).scores(ranker.block_of(self._asked, inputs))
+        asked = self._asked.under(variant.encoder) if ranker.reads == "dense" else self._asked
+        return self._fitted.index(name, variant).scores(ranker.block_of(asked, inputs))
 
     def rows(self, name: str, variant: Variant) -> dict[str, Scores]:
         """The scores of a ranker and of everything that it rests on, by name."""

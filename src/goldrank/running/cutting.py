@@ -34,7 +34,7 @@ class Cut:
 
 def chunk_corpus(prepared: Prepared, chunker: Chunker) -> list[Chunk]:
     """Every chunk of the corpus, in corpus order."""
-    corpus, budget = prepared.corpus, prepared.budget
+    corpus, budget = prepared.corpus, prepared.budget(chunker.name)
     chunks: list[Chunk] = []
     with prepared.progress.stage(
         f"chunk {chunker.name}", len(corpus.documents), "documents"
@@ -64,7 +64,7 @@ def cut_corpus(prepared: Prepared, queries: Sequence[Query]) -> list[Cut]:
 
 
 def _unreserved(prepared: Prepared, chunker: Chunker, chunks: Sequence[Chunk]) -> int:
-    corpus, budget = prepared.corpus, prepared.budget
+    corpus, budget = prepared.corpus, prepared.budget(chunker.name)
     starts: dict[str, list[int]] = {}
     for chunk in chunks:
         starts.setdefault(chunk.doc_id, []).append(chunk.start)

@@ -30,14 +30,17 @@ def fingerprints_of(
         **({"code": code} if code else {}),
         "corpus": digest([(d.doc_id, d.sha256) for d in corpus.documents]),
         "queries": digest([_judged(query) for query in queries]),
-        "encoder": parts.encoder.fingerprint if parts.dense_names() else "",
-        "chunkers": {c.name: digest(_chunker(c, prepared.limit)) for c in parts.chunkers},
+        "encoder": _encoders(parts),
+        "chunkers": {
+            c.name: digest(_chunker(c, prepared.followed(c.name).limit)) for c in parts.chunkers
+        },
         "chunks": {name: chunks_digest(mine) for name, mine in chunks.items()},
         "variants": {
             v.name: digest(
                 [
                     _settings(parts.representations[v.dense]),
                     _settings(parts.representations[v.lexical]),
+                    *([v.encoder] if v.encoder else []),
                 ]
             )
             for v in parts.variants
@@ -51,8 +54,13 @@ def fingerprints_of(
 
 def encoder_fingerprints(parts: Parts) -> dict[str, Any]:
     """What `fingerprints_of` says of the encoder, before anything was read or encoded."""
-    encodes = bool(parts.dense_names())
-    return {"encoder": parts.encoder.fingerprint if encodes else "", "code": code_of(parts)}
+    return {"encoder": _encoders(parts), "code": code_of(parts)}
+
+
+def _encoders(parts: Parts) -> str:
+    """The fingerprint of what encodes: the encoder's own, or a digest where there are several."""
+    used = {name: parts.encoders[name].fingerprint for name in parts.encoding()}
+    return used[""] if list(used) == [""] else digest(used) if used else ""
 
 
 def changed_files(before: Mapping[str, Any], after: Mapping[str, Any], what: str) -> list[str]:
@@ -98,7 +106,10 @@ def _chunker(chunker: Chunker, window: int | None) -> list[Any]:
 
 def code_of(parts: Parts) -> dict[str, dict[str, str]]:
     """The user's own files, by what they are part of: so that a change can be told by its file."""
-    code = {"encoder": getattr(parts.encoder, "code", {})} if parts.dense_names() else {}
+    code = {
+        f"encoder {name}".rstrip(): dict(parts.encoders[name].about.code)
+        for name in parts.encoding()
+    }
     for chunker in parts.chunkers:
         if isinstance(chunker, UserChunker):
             code[f"chunker {chunker.name}"] = {f.label: f.sha256 for f in chunker.files}

@@ -19,10 +19,11 @@ from goldrank.rankers.fold import Fold
 from goldrank.rankers.graph import Fitted, rests_on
 from goldrank.representations.base import Representation, Represented
 from goldrank.running.cutting import Cut
+from goldrank.running.measured_encoder import MeasuredEncoder
 from goldrank.running.pools import Pools, pools_of
 from goldrank.running.prepared import Prepared
 from goldrank.text.tokens import RememberingCounter, TokenCounter
-from goldrank.types import Chunk, Span
+from goldrank.types import Chunk, Span, Variant
 from goldrank.window.coverage import Coverage, bounded, coverage, held_evidence
 from goldrank.window.input_checks import check_inputs
 from goldrank.window.readings import BoundedReadings, HoldOnce
@@ -33,10 +34,11 @@ class DenseTexts:
     """One representation of one chunker's chunks on the vector side.
 
     `chunks` may hold more than the chunker's: a whole-document chunk each, where a document's
-    own vector joins the pool. `readings` say what is read of each, `possible` what is not shown to
+    own vector joins the pool. `variant` is the first that has this vector side. `readings` say what is read of each, `possible` what is not shown to
     be unread: they differ where the encoder's tokens are not known.
     """
 
+    variant: Variant
     chunks: Sequence[Chunk]
     texts: Sequence[Represented]
     readings: Sequence[Reading]
@@ -50,7 +52,7 @@ class DenseTexts:
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """One chunker: its chunks, its vector sides by representation, and the fitted rankers.
+    """One chunker: its chunks, its vector sides by name, and the fitted rankers.
 
     `lexical_texts` are, for each representation, of the chunks of the lexical pool.
     """
@@ -76,15 +78,25 @@ def represent(
     ]
 
 
-def index_chunker(prepared: Prepared, cut: Cut, cache: VectorCache) -> Indexed:
-    """Represent, encode and index the chunks of one chunker."""
+def index_chunker(prepared: Prepared, cut: Cut, caches: Mapping[str, VectorCache]) -> Indexed:
+    """Represent, encode and index the chunks of one chunker; `caches` are by encoder."""
     parts, corpus, suite = prepared.parts, prepared.corpus, prepared.suite
     chunks, seconds = cut.chunks, {"chunk": cut.seconds}
     pools = pools_of(chunks, corpus, suite)
-    held_of = HoldOnce(parts.encoder, prepared.window, cache)
+    at_work = {
+        name: _AtWork(
+            prepared.reader(name),
+            caches[name],
+            HoldOnce(reader.encoder, reader.window, caches[name]),
+        )
+        for name in parts.encoding()
+        for reader in [prepared.reader(name)]
+    }
     sides = {
-        name: _side(prepared, name, f"{cut.chunker}/{name}", pools.by_side["dense"], held_of, cache)
-        for name in parts.dense_names()
+        name: _side(
+            prepared, variant, cut.chunker, pools.by_side["dense"], at_work[variant.encoder]
+        )
+        for name, variant in parts.dense().items()
     }
     seconds["encode"] = sum(side.embedded.seconds for side in sides.values())
     since = time.perf_counter()
@@ -93,7 +105,9 @@ def index_chunker(prepared: Prepared, cut: Cut, cache: VectorCache) -> Indexed:
         name: represent(parts.representations[name], corpus, units, parts.encoder.counter)
         for name in parts.lexical_names()
     }
-    fitted = Fitted(parts.rankers, _Units(len(cut.unit_ids), sides, lexical, pools.folds))
+    fitted = Fitted(
+        parts.rankers, _Units(len(cut.unit_ids), sides, lexical, pools.folds), parts.ranked_by
+    )
     for system, variant in parts.systems_of(cut.chunker):
         for ranker in rests_on(system.ranker, parts.rankers):
             fitted.index(ranker, variant)
@@ -123,17 +137,28 @@ class _Units:
         return self.folds.get(side)
 
 
+@dataclass(frozen=True, slots=True)
+class _AtWork:
+    """An encoder, its cache, and what it is known to read."""
+
+    reader: MeasuredEncoder
+    cache: VectorCache
+    held_of: HoldOnce
+
+
 def _side(
-    prepared: Prepared,
-    name: str,
-    label: str,
-    chunks: Sequence[Chunk],
-    held_of: HoldOnce,
-    cache: VectorCache,
+    prepared: Prepared, variant: Variant, chunker: str, chunks: Sequence[Chunk], at_work: _AtWork
 ) -> DenseTexts:
-    encoder, window, progress = prepared.encoder, prepared.window, prepared.progress
-    representation = prepared.parts.representations[name]
-    texts = represent(representation, prepared.corpus, chunks, encoder.counter)
+    reader, cache, held_of = at_work.reader, at_work.cache, at_work.held_of
+    encoder, window, progress = reader.encoder, reader.window, prepared.progress
+    representation, counter = (
+        prepared.parts.representations[variant.dense],
+        prepared.encoder.counter,
+    )
+    texts, label = (
+        represent(representation, prepared.corpus, chunks, counter),
+        f"{chunker}/{variant.encoded}",
+    )
     inputs = [text.text for text in texts]
     with progress.stage(f"measure window {label}", 0, "probes"):
         held = held_of(inputs)
@@ -142,7 +167,7 @@ def _side(
             encoder,
             inputs,
             "document",
-            prepared.content,
+            reader.content,
             cache,
             Batching(
                 counted(advance),
@@ -154,9 +179,10 @@ def _side(
                 readings=None if held.has_bounds else held.low,
             ),
         )
-    measured = _measured(prepared, chunks, texts, held, held_of)
+    measured = _measured(prepared.corpus, at_work, chunks, texts, held)
     similarity = mean_similarity(embedded.vectors, [chunk.doc_id for chunk in chunks])
     return DenseTexts(
+        variant,
         chunks,
         texts,
         held.low,
@@ -179,17 +205,17 @@ def _by_document(
 
 
 def _measured(
-    prepared: Prepared,
+    corpus: Corpus,
+    at_work: _AtWork,
     chunks: Sequence[Chunk],
     texts: Sequence[Represented],
     held: BoundedReadings,
-    held_of: HoldOnce,
 ) -> Coverage:
     bodies = [text.text[text.body.start : text.body.end] for text in texts]
-    alone = held_of(bodies) if any(text.prefix for text in texts) else None
+    alone = at_work.held_of(bodies) if any(text.prefix for text in texts) else None
 
     def measured(readings: Sequence[Reading], bare: Sequence[Reading] | None) -> Coverage:
-        return coverage(prepared.corpus, chunks, texts, readings, bare, prepared.limit)
+        return coverage(corpus, chunks, texts, readings, bare, at_work.reader.limit)
 
     low = measured(held.low, alone.low if alone else None)
     if not held.has_bounds:

@@ -15,6 +15,7 @@ from goldrank.chunkers.continuation import is_continuation
 from goldrank.corpus.corpus import Skipped
 from goldrank.progress import Progress
 from goldrank.running.cutting import chunk_corpus
+from goldrank.running.measured_encoder import smallest
 from goldrank.running.prepared import Prepared, planned, prepare
 from goldrank.suites.inputs import ask
 from goldrank.suites.suite import Suite
@@ -59,13 +60,14 @@ def plan_suite(suite: Suite, cache_folder: Path, progress: Progress) -> Plan:
     tables = [_sections(prepared, chunker) for chunker in prepared.parts.chunkers]
     sections = pd.concat(tables, ignore_index=True)
     remarks = [*corpus.unread.remarks, *corpus.as_markup, *corpus.warnings]
-    return Plan(sections, corpus.skipped, prepared.limit, prepared.limit_from, queries, remarks)
+    followed = smallest([prepared.reader(name) for name in prepared.parts.encoders])
+    return Plan(sections, corpus.skipped, followed.limit, followed.limit_from, queries, remarks)
 
 
 def _sections(prepared: Prepared, chunker: Chunker) -> pd.DataFrame:
     corpus, chunks = prepared.corpus, chunk_corpus(prepared, chunker)
     texts = {document.doc_id: document.text for document in corpus.documents}
-    counter = prepared.encoder.counter
+    counter = prepared.followed(chunker.name).encoder.counter
     rows = []
     for chunk in chunks:
         outline = corpus.outlines[chunk.doc_id]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from goldrank.corpus.corpus import Corpus
 from goldrank.encoders.base import Reading
@@ -43,7 +43,7 @@ class Result:
 class Work:
     """A run before it is tables: what it started from, and one result for each chunker.
 
-    `read` is what the encoder reads of each query; empty where no vector is ranked by.
+    `read` is what each encoder whose vectors are ranked reads of each query, by its name.
     """
 
     prepared: Prepared
@@ -51,7 +51,7 @@ class Work:
     results: Sequence[Result]
     damage: Sequence[str]
     seconds: float
-    read: Sequence[Reading] = ()
+    read: Mapping[str, Sequence[Reading]] = field(default_factory=dict)
 
     @property
     def parts(self) -> Parts:
@@ -65,7 +65,7 @@ class Work:
 
     @property
     def window(self) -> Window | None:
-        """The encoder's window, where it was measured."""
+        """The first encoder's window, where it was measured."""
         return self.prepared.window
 
     @property

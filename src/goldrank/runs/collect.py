@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
+
+import pandas as pd
 
 from goldrank.evidence.gold import relevant_needs
 from goldrank.frames.schema import SCHEMA
 from goldrank.running.fingerprints import fingerprints_of
 from goldrank.running.work import Rankings, Result, Work
 from goldrank.runs.run import Run
+from goldrank.runs.windows import written
 from goldrank.suites.suite import Suite
 from goldrank.tables.by_run import ByRun
 from goldrank.tables.chunk_notices import chunk_notices
 from goldrank.tables.claims import Claims
+from goldrank.tables.encoder_notices import encoder_notices
 from goldrank.tables.held_by_all import held_sentence
 from goldrank.tables.notices import (
     best_of_many,
@@ -25,7 +29,8 @@ from goldrank.tables.notices import (
 from goldrank.tables.query_readings import query_notices
 from goldrank.tables.repeats import repeats_sentence
 from goldrank.tables.sentences import queries_left_out, sentences_of, several_needs
-from goldrank.types import Query
+from goldrank.tables.sentences.encoders import encoder_sentences
+from goldrank.types import Query, Variant
 
 
 def collect(work: Work, tables: Collection[str] = tuple(SCHEMA)) -> Run:
@@ -37,7 +42,7 @@ def collect(work: Work, tables: Collection[str] = tuple(SCHEMA)) -> Run:
     suite, made, says = work.prepared.suite, ByRun(work, "chunks" in tables), "systems" in tables
     return Run(
         name=suite.name,
-        window=work.window.to_json() if work.window else {},
+        window=written(work.prepared),
         sentences=_sentences(made, work.queries, suite) if says else [],
         notices=_notices(suite, work, made) if says else [],
         suite=suite,
@@ -63,13 +68,16 @@ def _rankings(work: Work) -> Rankings:
 def _notices(suite: Suite, work: Work, tables: ByRun) -> list[str]:
     indexes = [result.indexed for result in work.results]
     by_document = suite.unit == "document"
-    window = work.window if work.parts.dense_names() else None
+    encoding = work.parts.encoding()
+    encoders = [work.parts.encoders[name] for name in encoding]
+    windows = [work.prepared.reader(name).window for name in encoding]
     return [
         *work.parts.imported,
-        *(getattr(work.parts.encoder, "remarks", ()) if work.parts.dense_names() else ()),
-        *notices_of(work.corpus, work.queries, tables["systems"], indexes, window),
+        *(remark for encoder in encoders for remark in encoder.about.remarks),
+        *notices_of(work.corpus, work.queries, tables["systems"], indexes, windows),
+        *encoder_notices(work),
         *chunk_notices(work),
-        *query_notices(work.queries, work.read),
+        *(said for read in work.read.values() for said in query_notices(work.queries, read)),
         *zero_queries(work.results[0].zero_queries),
         *left_over_contexts(work.parts, indexes),
         *(best_of_many(tables["top"], tables["chunks"], suite.ranker_graph) if by_document else []),
@@ -81,15 +89,14 @@ def _sentences(tables: ByRun, queries: Sequence[Query], suite: Suite) -> list[st
     scored = sum(bool(relevant_needs(query)) for query in queries)
     claims = Claims.of(tables["measurements"], tables["queries"], tables["evidence"])
     rankers = suite.ranker_graph
-    said = sentences_of(
-        tables["systems"],
-        tables["coverage"],
-        tables["needs"],
-        suite.baseline_variant,
-        claims,
-        rankers,
+    variants, baseline = suite.variants, suite.baseline_variant
+    # What is said of headers is said under one encoder: what another brings is a sentence of its own.
+    systems, coverage, needs = (
+        _of_first_encoder(tables[name], variants) for name in ("systems", "coverage", "needs")
     )
-    systems, baseline = tables["systems"], suite.baseline_variant
+    said = sentences_of(systems, coverage, needs, baseline, claims, rankers)
+    if len(suite.encoder) > 1:
+        said += encoder_sentences(tables["systems"], suite, claims)
     rest = [
         repeats_sentence(systems, queries, baseline, rankers),
         several_needs(queries),
@@ -97,6 +104,11 @@ def _sentences(tables: ByRun, queries: Sequence[Query], suite: Suite) -> list[st
     ]
     held = held_sentence(systems, baseline, rankers)  # where chunkers are compared, they come first
     return [sentence for sentence in (*said[:1], held, *said[1:], *rest) if sentence]
+
+
+def _of_first_encoder(table: pd.DataFrame, variants: Mapping[str, Variant]) -> pd.DataFrame:
+    others = [variant.name for variant in variants.values() if variant.encoder]
+    return table[~table.variant.isin(others)] if others else table
 
 
 def _timings(results: Sequence[Result], queries: int, seconds: float) -> dict[str, Any]:

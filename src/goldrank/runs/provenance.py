@@ -8,10 +8,10 @@ import re
 import subprocess
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from goldrank.encoders.models import version_of
 from goldrank.suites.suite import Suite
 
 PACKAGES = (
@@ -40,7 +40,7 @@ def provenance(suite: Suite, arguments: Sequence[str]) -> dict[str, Any]:
         "corpus_commit": git_commit(corpus),
         "python": platform.python_version(),
         "platform": platform.platform(),
-        "versions": {name: _version(name) for name in PACKAGES},
+        "versions": {name: version_of(name) for name in PACKAGES},
     }
 
 
@@ -87,10 +87,3 @@ def _git(folder: Path, *arguments: str) -> str | None:
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout.strip() if done.returncode == 0 else None
-
-
-def _version(package: str) -> str | None:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
@@ -65,27 +66,37 @@ def work_through(
     started = time.perf_counter()
     prepared = prepare(suite, progress)
     queries = (asking or ask)(suite, prepared.corpus)
-    with VectorCache.open(cache_folder, prepared.encoder.fingerprint) as cache:
-        prepared = prepared.measured(_window(prepared, cache))
+    with ExitStack() as stack:
+        caches = {
+            name: stack.enter_context(VectorCache.open(cache_folder, encoder.fingerprint))
+            for name, encoder in prepared.parts.encoders.items()
+        }
+        prepared = prepared.measured(_windows(prepared, caches))
         cuts = cut_corpus(prepared, queries)
-        vectors = _query_vectors(prepared, queries, cache)
-        asked = QueryBlock([q.query_id for q in queries], [q.text for q in queries], vectors)
-        read = _read_queries(prepared, asked.texts, cache)
-        results = [_one_chunker(prepared, cut, asked, cache, depth) for cut in cuts]
-        damage = list(cache.notices)
+        asked = _asked(prepared, queries, caches)
+        read = _read_queries(prepared, asked.texts, caches)
+        results = [_one_chunker(prepared, cut, asked, caches, depth) for cut in cuts]
+        damage = list(
+            dict.fromkeys(notice for cache in caches.values() for notice in cache.notices)
+        )
     seconds = time.perf_counter() - started
     return Work(prepared, queries, results, damage, seconds, read)
 
 
-def _window(prepared: Prepared, cache: VectorCache) -> Window | None:
-    """The encoder's window: it sets how long chunks are, so it is the same whatever ranks."""
+def _windows(prepared: Prepared, caches: Mapping[str, VectorCache]) -> dict[str, Window | None]:
+    """The windows by encoder: they set how long chunks are, so they are the same whatever ranks."""
     parts = prepared.parts
     if not parts.needs_window():
-        return None
+        return dict.fromkeys(parts.encoders)
+    return {name: _window(prepared, name, caches[name]) for name in parts.encoders}
+
+
+def _window(prepared: Prepared, name: str, cache: VectorCache) -> Window | None:
+    parts = prepared.parts
     texts = [document.text for document in prepared.corpus.documents]
     try:
-        with prepared.progress.stage("measure window", 0, "probes"):
-            return window_of(parts.encoder, cache, texts)
+        with prepared.progress.stage(f"measure window {name}".rstrip(), 0, "probes"):
+            return window_of(parts.encoders[name], cache, texts)
     except GoldrankError as error:
         if parts.dense_names():
             raise
@@ -96,41 +107,59 @@ def _window(prepared: Prepared, cache: VectorCache) -> Window | None:
         ) from error
 
 
-def _read_queries(prepared: Prepared, texts: Sequence[str], cache: VectorCache) -> list[Reading]:
-    """What the encoder reads of each query; nothing where no vector is ranked by."""
-    if not prepared.parts.dense_names():
-        return []
-    return read_queries(prepared.encoder, prepared.window, texts, cache)
+def _read_queries(
+    prepared: Prepared, texts: Sequence[str], caches: Mapping[str, VectorCache]
+) -> dict[str, list[Reading]]:
+    """What each encoder whose vectors are ranked by reads of each query."""
+    readers = {name: prepared.reader(name) for name in prepared.parts.encoding()}
+    return {
+        name: read_queries(reader.encoder, reader.window, texts, caches[name])
+        for name, reader in readers.items()
+    }
+
+
+def _asked(
+    prepared: Prepared, queries: Sequence[Query], caches: Mapping[str, VectorCache]
+) -> QueryBlock:
+    """The queries, with the vectors of every encoder whose vectors are ranked by."""
+    texts = [query.text for query in queries]
+    vectors = {
+        name: _query_vectors(prepared, name, texts, caches[name])
+        for name in prepared.parts.encoding()
+    }
+    first = vectors.pop("", np.zeros((len(queries), 0), dtype=np.float32))
+    return QueryBlock([query.query_id for query in queries], texts, first, others=vectors)
 
 
 def _query_vectors(
-    prepared: Prepared, queries: Sequence[Query], cache: VectorCache
+    prepared: Prepared, name: str, texts: Sequence[str], cache: VectorCache
 ) -> NDArray[np.float32]:
-    if not prepared.parts.dense_names():
-        return np.zeros((len(queries), 0), dtype=np.float32)
-    texts = [query.text for query in queries]
-    with prepared.progress.stage("encode queries", len(queries), "queries") as advance:
+    reader, label = prepared.reader(name), f"encode queries {name}".rstrip()
+    with prepared.progress.stage(label, len(texts), "queries") as advance:
         return embed(
-            prepared.encoder,
+            reader.encoder,
             texts,
             "query",
-            prepared.content,
+            reader.content,
             cache,
             Batching(
                 counted(advance),
                 prepared.suite.deterministic,
                 check=lambda readings, missing: check_queries(
-                    prepared.encoder, prepared.window, texts, readings, cache
+                    reader.encoder, reader.window, texts, readings, cache
                 ),
             ),
         ).vectors
 
 
 def _one_chunker(
-    prepared: Prepared, cut: Cut, asked: QueryBlock, cache: VectorCache, depth: int | None
+    prepared: Prepared,
+    cut: Cut,
+    asked: QueryBlock,
+    caches: Mapping[str, VectorCache],
+    depth: int | None,
 ) -> Result:
-    indexed = index_chunker(prepared, cut, cache)
-    suite, vectors = prepared.suite, asked.vectors
+    indexed, suite = index_chunker(prepared, cut, caches), prepared.suite
     systems = prepared.parts.systems_of(cut.chunker)
     kept = Kept(
         min(depth or len(cut.unit_ids), len(cut.unit_ids)),
@@ -139,5 +168,6 @@ def _one_chunker(
     )
     with prepared.progress.stage(f"rank {cut.chunker}", len(asked.ids), "queries") as advance:
         ranked, seconds = rank_systems(indexed.fitted, asked, systems, cut.gold, kept, advance)
-    zero = int((~vectors.any(axis=1)).sum()) if vectors.shape[1] else 0
+    every = [asked.vectors, *asked.others.values()]
+    zero = max(int((~vectors.any(axis=1)).sum()) if vectors.shape[1] else 0 for vectors in every)
     return Result(indexed, cut.gold, ranked, cut.unit_ids, seconds, zero, cut.unreserved)

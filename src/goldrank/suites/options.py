@@ -25,7 +25,7 @@ class Options:
     chunkers: Sequence[str]
     variants: Sequence[str]
     rankers: Sequence[str]
-    model: str | None
+    models: Sequence[str]
     cutoffs: str | None
 
 
@@ -72,8 +72,11 @@ def _changed(
         table["corpus"]["path"] = str(working_folder / options.corpus)
     if options.queries:
         table["queries"]["path"] = [str(working_folder / path) for path in options.queries]
-    if options.model is not None:
-        table["encoder"] = with_model(suite.encoder, options.model, working_folder)
+    if options.models:
+        first = suite.encoder[0]
+        table["encoder"] = [
+            with_model(first, model, working_folder) for model in dict.fromkeys(options.models)
+        ]
     if options.cutoffs is not None:
         table["cutoffs"] = _cutoffs(options.cutoffs)
     if options.rankers:
@@ -104,7 +107,9 @@ def _chosen_variants(suite: Suite, options: Options) -> list[dict[str, Any]]:
     Without that option they are the suite's, each under those of its own rankers that are asked
     for; one that has none of them is left out.
     """
-    known = {v.name: v.model_dump() for v in suite.variant}
+    # Other encoders than the suite's have variants of their own.
+    kept = [v for v in suite.variant if not (options.models and v.encoder)]
+    known = {v.name: v.model_dump() for v in kept}
     if not options.variants:
         asked = set(options.rankers)
         own = [{**v, "rankers": _both(v["rankers"], options.rankers)} for v in known.values()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldRule
 from goldrank.measuring.measures import Measure, parse_measure
 from goldrank.own_code.importing import beside, importing_from
+from goldrank.own_code.named import module_of
 from goldrank.own_code.own_files import own_files
 from goldrank.rankers.base import Ranker, RunSettings
 from goldrank.rankers.graph import sides_of
@@ -31,37 +32,63 @@ from goldrank.types import System, Variant
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of a suite; `imported` says which modules beside it were imported for it."""
+    """The parts of a suite; `imported` says which modules beside it were imported for it.
 
-    encoder: Encoder
+    `encoders` are by the names that variants call them, the first by the empty name. `follows`
+    names, by chunker, the encoder whose window is its limit, where the suite says which.
+    `ranked_by` has the rankers by encoder, since models differ in the similarity that they were
+    trained for.
+    """
+
+    encoders: Mapping[str, Encoder]
     chunkers: Sequence[Chunker]
     representations: Mapping[str, Representation]
     variants: Sequence[Variant]
-    rankers: Mapping[str, Ranker[Any, Any]]
+    ranked_by: Mapping[str, Mapping[str, Ranker[Any, Any]]]
     tokenizer: Tokenizer
     systems: Sequence[tuple[System, Variant]]
     measures: Sequence[Measure]
     rule: GoldRule
     imported: Sequence[str]
+    follows: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def encoder(self) -> Encoder:
+        """The first encoder: by its tokens chunks are counted and prefixes are cut."""
+        return self.encoders[""]
+
+    @property
+    def rankers(self) -> Mapping[str, Ranker[Any, Any]]:
+        """The rankers by name, as they are under the first encoder."""
+        return self.ranked_by[""]
 
     def systems_of(self, chunker: str) -> list[tuple[System, Variant]]:
         """The systems that share a chunker."""
         return [(system, variant) for system, variant in self.systems if system.chunker == chunker]
 
     def dense_names(self) -> list[str]:
-        """The representations that are encoded, in the order of the variants."""
+        """What is encoded, by the name of a variant's vector side, in the order of the variants."""
         return list(self.encoded())
+
+    def dense(self) -> dict[str, Variant]:
+        """What is encoded, and the first variant that has it on its vector side."""
+        found: dict[str, Variant] = {}
+        for system, variant in self.systems:
+            if "dense" in sides_of(system.ranker, self.rankers):
+                found.setdefault(variant.encoded, variant)
+        return found
+
+    def encoding(self) -> list[str]:
+        """The encoders whose vectors are ranked, by name, in the order of the suite."""
+        used = {variant.encoder for variant in self.dense().values()}
+        return [name for name in self.encoders if name in used]
 
     def encoded(self) -> dict[str, str]:
         """Each representation that is encoded, and the variant that tables call it by.
 
         That is the first of the variants which a ranker of vectors reads.
         """
-        named: dict[str, str] = {}
-        for system, variant in self.systems:
-            if "dense" in sides_of(system.ranker, self.rankers):
-                named.setdefault(variant.dense, variant.name)
-        return named
+        return {name: variant.name for name, variant in self.dense().items()}
 
     def needs_window(self) -> bool:
         """Whether the encoder's window matters: vectors are ranked, or it is a chunker's limit."""
@@ -79,10 +106,12 @@ class Parts:
 
 def make_parts(suite: Suite) -> Parts:
     """Make everything that `suite` names; a wrong name or setting is an error that says which."""
-    encoder = suite.encoder.make(SuiteFolders(suite.folder, suite.import_folders))
+    folders = SuiteFolders(suite.folder, suite.import_folders)
+    encoders = {name: settings.make(folders) for name, settings in suite.encoders.items()}
     representations = _representations(suite)
     variants = [_variant(v, representations) for v in suite.variant]
-    chunkers = [_chunker(c, suite.import_folders) for c in suite.chunker]
+    follows = _follows(suite)
+    chunkers = [_chunker(c, suite.import_folders, c.name in follows) for c in suite.chunker]
     systems = [
         (System(chunker.name, variant.name, ranker), variant)
         for chunker in chunkers
@@ -94,21 +123,22 @@ def make_parts(suite: Suite) -> Parts:
         dict.fromkeys(["RR", *cutoffs, "nDCG@10", *suite.measures, *stored_measures(suite.gate)])
     )
     return Parts(
-        encoder=encoder,
+        encoders=encoders,
         chunkers=chunkers,
         representations=representations,
         variants=variants,
-        rankers=_rankers(suite, encoder),
+        ranked_by={name: _rankers(suite, each) for name, each in encoders.items()},
         tokenizer=suite.tokenizer,
         systems=systems,
         measures=[parse_measure(name) for name in names],
         rule=GoldRule(suite.gold.min_overlap, suite.gold.accept_inside),
         imported=_imported(suite),
+        follows=follows,
     )
 
 
 def _rankers(suite: Suite, encoder: Encoder) -> dict[str, Ranker[Any, Any]]:
-    shared = RunSettings(suite.seed, getattr(encoder, "similarity", "cosine"))
+    shared = RunSettings(suite.seed, encoder.about.similarity)
     own = {table.name for table in suite.ranker}
     made = {}
     for name, named in suite.ranker_graph.items():
@@ -119,6 +149,22 @@ def _rankers(suite: Suite, encoder: Encoder) -> dict[str, Ranker[Any, Any]]:
                 f"[[ranker]] {name!r}: {error}" if name in own else str(error)
             ) from None
     return made
+
+
+def _follows(suite: Suite) -> dict[str, str]:
+    """The encoder that a chunker's `limit` names, by chunker, where there are several."""
+    if len(suite.encoder) < 2:
+        return {}
+    names = {settings.name: name for name, settings in suite.encoders.items() if settings.name}
+    named = {c.name: c.settings.get("limit") for c in suite.chunker}
+    found = {chunker: limit for chunker, limit in named.items() if isinstance(limit, str)}
+    for chunker, limit in found.items():
+        if limit not in names:
+            raise GoldrankError(
+                f"chunker {chunker}: limit: expected a number, or the name of an encoder whose "
+                f"window it follows; {unknown('encoder', limit, names)}"
+            )
+    return {chunker: names[limit] for chunker, limit in found.items()}
 
 
 def _representations(suite: Suite) -> dict[str, Representation]:
@@ -138,11 +184,14 @@ def _representation(named: NamedSettings, folder: Path) -> Representation:
         raise GoldrankError(f"representation {named.name}: {error}") from None
 
 
-def _chunker(named: NamedSettings, folders: Sequence[Path]) -> Chunker:
+def _chunker(named: NamedSettings, folders: Sequence[Path], follows: bool) -> Chunker:
     target = named.target
-    module = target.partition(":")[0]
+    module = module_of(target)
     with importing_from(folders, module) if target else nullcontext():
-        made = make_chunker(named.kind or named.name, named.name, **named.settings)
+        settings = named.settings
+        if follows:  # the limit is the window of the encoder that it names
+            del settings["limit"]
+        made = make_chunker(named.kind or named.name, named.name, **settings)
     if isinstance(made, UserChunker):
         return replace(made, files=own_files(folders, module), folders=tuple(folders))
     return made
@@ -151,10 +200,10 @@ def _chunker(named: NamedSettings, folders: Sequence[Path]) -> Chunker:
 def _imported(suite: Suite) -> list[str]:
     """What is said of the modules that lie beside the suite: their code runs."""
     targets = [("chunker", c.target) for c in suite.chunker]
-    targets.append(("encoder", suite.encoder.own_code))
+    targets += [("encoder", encoder.own_code) for encoder in suite.encoder]
     said = []
     for what, target in targets:
-        module = target.partition(":")[0]
+        module = module_of(target)
         file = beside(suite.import_folders, module) if target else None
         if file is not None:
             rest = [f for f in own_files(suite.import_folders, module) if not _within(f.path, file)]

@@ -16,6 +16,7 @@ from pydantic import (
     SerializeAsAny,
     SerializerFunctionWrapHandler,
     ValidationError,
+    field_serializer,
     model_serializer,
 )
 from pydantic_core import PydanticCustomError
@@ -27,13 +28,15 @@ from goldrank.encoders.settings import EncoderSettings
 from goldrank.errors import GoldrankError
 from goldrank.rankers.base import Named
 from goldrank.rankers.bm25 import Bm25Settings
-from goldrank.rankers.graph import rests_on
+from goldrank.rankers.graph import rests_on, sides_of
 from goldrank.rankers.named import RankerTable, named_rankers
 from goldrank.rankers.registry import DEFAULT
 from goldrank.rankers.rrf import RrfSettings
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.settings import Settings, first_mistake
+from goldrank.suites.several_encoders import crossed, encoders_of
 from goldrank.suites.suite_errors import (
+    check_encoders,
     check_keys,
     check_names,
     check_ranges,
@@ -141,14 +144,20 @@ class VariantSettings(Settings):
     """The representation that is encoded, where the sides differ."""
     lexical: str | None = None
     """The representation whose words are counted, where the sides differ."""
+    encoder: str = ""
+    """The name of the `[[encoder]]` of its dense side; by default the first."""
     rankers: tuple[str, ...] | None = None
     """The rankers that it is ranked by, where not by those of the suite."""
+
+    @model_serializer(mode="wrap")
+    def _recorded(self, own: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {k: v for k, v in own(self).items() if k != "encoder" or v}
 
     @property
     def sides(self) -> Variant | None:
         """Its representation on each side; `None` where one is not named."""
         dense, lexical = self.dense or self.representation, self.lexical or self.representation
-        return Variant(self.name, dense, lexical) if dense and lexical else None
+        return Variant(self.name, dense, lexical, self.encoder) if dense and lexical else None
 
 
 def _alpha(value: object) -> object:
@@ -203,7 +212,9 @@ class Suite(Settings):
     corpus: CorpusSettings
     queries: QuerySettings
     gold: GoldSettings = GoldSettings()
-    encoder: SerializeAsAny[EncoderSettings] = encoder_settings({})
+    encoder: Annotated[tuple[SerializeAsAny[EncoderSettings], ...], Field(min_length=1)] = (
+        encoder_settings({}),
+    )
     chunker: tuple[NamedSettings, ...] = ()
     representation: tuple[NamedSettings, ...] = ()
     variant: tuple[VariantSettings, ...] = ()
@@ -235,6 +246,16 @@ class Suite(Settings):
     gate: tuple[GateSettings, ...] = ()
     folder: Path = Field(default=Path(), exclude=True)
     working_folder: Path | None = Field(default=None, exclude=True)
+
+    @field_serializer("encoder", mode="wrap")
+    def _one_or_several(self, _: object, own: SerializerFunctionWrapHandler) -> Any:
+        recorded = own(self.encoder)
+        return recorded[0] if len(recorded) == 1 else recorded
+
+    @property
+    def encoders(self) -> dict[str, EncoderSettings]:
+        """Its encoders by the names that variants call them: the first one is the empty name."""
+        return {"" if n == 0 else each.name: each for n, each in enumerate(self.encoder)}
 
     def path(self, named: str) -> Path:
         """A path of the suite, relative to its file."""
@@ -329,26 +350,37 @@ def make_suite(
     """A suite of a table, with the default chunker and variants where it names none."""
     check_keys(table, source, Suite)
     filled = _with_tuples({"chunker": DEFAULT_CHUNKERS, "variant": DEFAULT_VARIANTS, **table})
-    if isinstance(filled.get("encoder"), Mapping):
-        filled["encoder"] = _encoder(filled["encoder"], source)
+    if tables := _encoder_tables(filled.get("encoder")):
+        filled["encoder"] = encoders_of(tables, source)
     try:
         made = Suite.model_validate(filled)
     except ValidationError as error:
         raise GoldrankError(f"{source}: {first_mistake(error, Suite)}") from None
     suite = made.model_copy(update={"folder": folder, "working_folder": working_folder})
-    check_names(suite, source)
     check_rankers(suite, source)
+    suite = _crossed(suite)
+    check_names(suite, source)
+    check_encoders(suite, source)
     check_ranges(suite, source)
     check_shapes(suite, source)
     check_units(suite, source)
     return suite
 
 
-def _encoder(table: Mapping[str, Any], source: str) -> EncoderSettings:
-    try:
-        return encoder_settings(table)
-    except GoldrankError as error:
-        raise GoldrankError(f"{source}: {error}") from None
+def _crossed(suite: Suite) -> Suite:
+    """With every variant under each of its encoders, where none says under which."""
+    rankers = suite.ranker_graph
+    dense = [name for name in rankers if "dense" in sides_of(name, rankers)]
+    made = crossed([v.model_dump() for v in suite.variant], suite.encoder, suite.rankers, dense)
+    return suite.model_copy(update={"variant": tuple(map(VariantSettings.model_validate, made))})
+
+
+def _encoder_tables(value: object) -> list[Mapping[str, Any]]:
+    """The tables of the encoders, `[encoder]` or `[[encoder]]`; none where it is not that."""
+    tables = [value] if isinstance(value, Mapping) else value
+    if isinstance(tables, list | tuple) and all(isinstance(each, Mapping) for each in tables):
+        return list(tables)
+    return []
 
 
 def _with_tuples(value: Any) -> Any:

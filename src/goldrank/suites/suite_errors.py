@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from goldrank.encoders.fixed_shape import FIXED_ROWS
 from goldrank.errors import GoldrankError
 from goldrank.settings import known_keys
-from goldrank.suggest import listed
+from goldrank.suggest import listed, unknown
 
 if TYPE_CHECKING:
     from goldrank.suites.suite import Suite
@@ -52,6 +52,16 @@ def check_rankers(suite: Suite, source: str) -> None:
         raise GoldrankError(f"{source}: {error}") from None
 
 
+def check_encoders(suite: Suite, source: str) -> None:
+    """A variant's encoder is one of the suite's."""
+    names = [encoder.name for encoder in suite.encoder if encoder.name]
+    for variant in suite.variant:
+        if variant.encoder and variant.encoder not in names:
+            raise GoldrankError(
+                f"{source}: variant {variant.name}: {unknown('encoder', variant.encoder, names)}"
+            )
+
+
 def _check_folder_name(name: str, source: str) -> None:
     # A run folder is named after the suite, so the name must not lead out of its parent.
     if not name.strip() or not name.isprintable() or set(name) & set("/\\") or name[0] == ".":
@@ -70,12 +80,18 @@ def check_ranges(suite: Suite, source: str) -> None:
 
 def check_shapes(suite: Suite, source: str) -> None:
     """A batch that the encoder cuts smaller would not have the one shape that exactness needs."""
-    rows = suite.encoder.rows_at_once
-    if suite.deterministic and rows is not None and rows < FIXED_ROWS:
-        raise GoldrankError(
-            f"{source}: deterministic = true encodes {FIXED_ROWS} texts at a time, so batch_size "
-            f"must be {FIXED_ROWS} or more, got {rows}"
-        )
+    for encoder in suite.encoder:
+        rows = encoder.rows_at_once
+        if suite.deterministic and not encoder.shape_is_ours:
+            raise GoldrankError(
+                f"{source}: deterministic = true needs an encoder whose batches are computed here, "
+                f'got "{encoder.model}"; leave it out: its cached vectors make runs alike'
+            )
+        if suite.deterministic and rows is not None and rows < FIXED_ROWS:
+            raise GoldrankError(
+                f"{source}: deterministic = true encodes {FIXED_ROWS} texts at a time, so batch_size "
+                f"must be {FIXED_ROWS} or more, got {rows}"
+            )
 
 
 def check_units(suite: Suite, source: str) -> None:

@@ -37,7 +37,9 @@ class ByChunker:
         """The needs, with the tokens that are read up to their gold units where those are counted."""
         work, result = self.work, self.result
         query_ids = [query.query_id for query in work.queries]
-        needs = with_query_read(self._ranks[0], query_ids, work.read, work.parts.rankers)
+        encoder_of = {variant.name: variant.encoder for variant in work.parts.variants}
+        rankers = work.parts.rankers
+        needs = with_query_read(self._ranks[0], query_ids, work.read, encoder_of, rankers)
         if not self.counts:
             return needs
         units = _unit_tokens(result.indexed, self.tokens, result.unit_ids)

@@ -76,7 +76,7 @@ def _advice(of: ByRun) -> pd.DataFrame:
 def _queries(of: ByRun) -> pd.DataFrame:
     work = of.work
     cluster = work.prepared.suite.queries.cluster
-    return with_read(tabulate_corpus.queries_table(work.queries, cluster), work.read)
+    return with_read(tabulate_corpus.queries_table(work.queries, cluster), work.read.get("", ()))
 
 
 BY_RUN: Final[Mapping[str, Callable[[ByRun], pd.DataFrame]]] = {

@@ -28,10 +28,10 @@ def notices_of(
     queries: Sequence[Query],
     systems: pd.DataFrame,
     indexed: Sequence[Indexed],
-    window: Window | None,
+    windows: Sequence[Window | None],
 ) -> list[str]:
     """What was left out, doubtful or undecided, counted: nothing of it is lost silently."""
-    said: list[str] = list(window.warnings) if window else []
+    said = [warning for window in windows if window for warning in window.warnings]
     if corpus.skipped:
         listed = [f"{s.path} ({s.reason})" for s in corpus.skipped]
         count = len(corpus.skipped)

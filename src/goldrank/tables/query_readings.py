@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
+import numpy as np
 import pandas as pd
 
 from goldrank.encoders.base import Reading
@@ -43,17 +44,28 @@ def with_read(queries: pd.DataFrame, readings: Sequence[Reading]) -> pd.DataFram
 
 
 def with_query_read(
-    needs: pd.DataFrame, query_ids: Sequence[str], readings: Sequence[Reading], rankers: Graph
+    needs: pd.DataFrame,
+    query_ids: Sequence[str],
+    read: Mapping[str, Sequence[Reading]],
+    encoder_of: Mapping[str, str],
+    rankers: Graph,
 ) -> pd.DataFrame:
     """The table of needs with the share of its query's tokens that is read, where not all are.
 
-    Only what ranks by vectors has one: the other rankers read the whole query.
+    Only what ranks by vectors has one: the other rankers read the whole query. `read` is by
+    encoder, and `encoder_of` says by variant whose vectors are ranked.
     """
-    if read_whole(readings):
+    if all(map(read_whole, read.values())):
         return needs
-    shares = dict(zip(query_ids, (r.token_share for r in readings), strict=True))
+    shares = {
+        (encoder, query_id): reading.token_share
+        for encoder, readings in read.items()
+        for query_id, reading in zip(query_ids, readings, strict=True)
+    }
+    keys = zip(needs.variant.map(encoder_of), needs.query_id, strict=True)
+    shown = pd.Series([shares.get(key, np.nan) for key in keys], index=needs.index, dtype=float)
     dense = {name: "dense" in sides_of(str(name), rankers) for name in needs.ranker.unique()}
-    return needs.assign(**{QUERY_READ: needs.query_id.map(shares).where(needs.ranker.map(dense))})
+    return needs.assign(**{QUERY_READ: shown.where(needs.ranker.map(dense))})
 
 
 def query_notices(queries: Sequence[Query], readings: Sequence[Reading]) -> list[str]:

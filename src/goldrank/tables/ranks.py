@@ -41,7 +41,7 @@ def needs_tables(
     `windows` says of each representation and need where its evidence lies (`window_states`).
     """
     queries, unit_ids = work.queries, result.unit_ids
-    dense_of = {variant.name: variant.dense for variant in work.parts.variants}
+    dense_of = {variant.name: variant.encoded for variant in work.parts.variants}
     needs: list[dict[str, object]] = []
     places: list[dict[str, object]] = []
     for system, answers in result.ranked.items():

@@ -8,17 +8,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
-from scipy import sparse
 
 from goldrank.evidence.problems import Level, Problem
 from goldrank.evidence.queries import RawQuery
+from goldrank.measuring.overlaps import overlaps
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.text.quotes import paste, short
 from goldrank.types import Query
 
 ALIKE = 0.8  # of all terms of two queries, those that both have
 COPIED_TERMS = 4  # in a row
-BLOCK = 512  # queries that are compared with all others at once
 
 
 def duplicates(queries: Sequence[RawQuery], tokenizer: Tokenizer) -> Iterator[Problem]:
@@ -72,26 +71,14 @@ def _place(earlier: RawQuery, query: RawQuery) -> str:
 def _nearly(terms: Sequence[Sequence[str]]) -> Iterator[tuple[int, int, float]]:
     """For each row that is nearly an earlier one: the row, that one, and what they share."""
     sets = [frozenset(words) for words in terms]
-    sizes = np.array([len(words) for words in sets])
-    table = _incidence(sets)
-    for begin in range(0, len(sets), BLOCK):
-        both = sparse.coo_matrix(table[begin : begin + BLOCK] @ table.T)
-        rows = both.row + begin
-        share = both.data / (sizes[rows] + sizes[both.col] - both.data)
+    for row, other, both, sizes in overlaps(sets, range(len(sets))):
+        share = both / (sizes - both)
         best: dict[int, tuple[float, int]] = {}
-        for at in np.flatnonzero((both.col < rows) & (share >= ALIKE)):
-            row, candidate = int(rows[at]), (float(share[at]), -int(both.col[at]))
-            best[row] = max(best.get(row, candidate), candidate)
-        for row, (shared, earlier) in sorted(best.items()):
-            yield row, -earlier, shared
-
-
-def _incidence(sets: Sequence[frozenset[str]]) -> sparse.csr_matrix:
-    number: dict[str, int] = {}
-    columns = [number.setdefault(term, len(number)) for words in sets for term in sorted(words)]
-    ends = np.cumsum([0, *(len(words) for words in sets)])
-    shape = (len(sets), max(1, len(number)))
-    return sparse.csr_matrix((np.ones(len(columns), dtype=np.int64), columns, ends), shape=shape)
+        for at in np.flatnonzero((other < row) & (share >= ALIKE)):
+            index, candidate = int(row[at]), (float(share[at]), -int(other[at]))
+            best[index] = max(best.get(index, candidate), candidate)
+        for index, (shared, earlier) in sorted(best.items()):
+            yield index, -earlier, shared
 
 
 def copies(

@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from goldrank.runs.windows import FIRST, OTHERS
+
 
 def window_sentence(window: Mapping[str, Any], used: bool = True) -> str:
-    """One line on a measured window, as it stands in a run's record.
+    """One line on a measured window, as it stands in a run's record; on each, where there are several.
 
     Where no vector is `used`, it is there for the chunkers alone.
 
     >>> window_sentence({})
     'No vector is used, so no window was measured.'
     """
+    if OTHERS in window:
+        first = {key: value for key, value in window.items() if key not in (FIRST, OTHERS)}
+        named = {window[FIRST]: first, **window[OTHERS]}
+        said = {name: window_sentence(own, used) for name, own in named.items()}
+        return " ".join(one.replace("indow:", f"indow of {name}:", 1) for name, one in said.items())
     if not window:
         return "No vector is used, so no window was measured."
     if not used:

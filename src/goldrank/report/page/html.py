@@ -22,7 +22,7 @@ from goldrank.report.page.figures import drawn
 from goldrank.report.page.lookup_tables import Looked, looked
 from goldrank.report.page.numbers import (
     coverage_rows,
-    diagnosis_counts,
+    diagnosis_shares,
     empty_headings,
     next_changes,
     system_rows,
@@ -69,7 +69,7 @@ def report_html(run: Run) -> str:
             coverage_head=coverage.head(),
             bars=coverage_bars(run),
             drawn=drawn(run),
-            diagnoses=diagnosis_counts(run),
+            diagnoses=diagnosis_shares(run),
             headings=empty_headings(run),
             sides=side_lines(run),
             system=found.systems[shown],

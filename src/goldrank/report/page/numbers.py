@@ -8,14 +8,14 @@ from typing import Any
 
 import pandas as pd
 
-from goldrank.diagnosis.causes import DIAGNOSES
 from goldrank.frames.bounds import coverage_said
 from goldrank.frames.rows import rows_of
 from goldrank.rankers.graph import references
 from goldrank.report.common.formats import decimal, median, number, percent
 from goldrank.report.common.grids import Grid, cell
-from goldrank.report.terminal.diagnosis import advice_of
+from goldrank.report.terminal.diagnosis import SYSTEM, advice_of, diagnosis_counts
 from goldrank.runs.run import Run
+from goldrank.runs.windows import FIRST, OTHERS
 
 HEADINGS = 100
 CHANGES = 6
@@ -108,7 +108,15 @@ def _sign(change: float) -> str:
 
 
 def window_bars(window: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The measured window and every declared one, on one scale."""
+    """The measured window and every declared one, on one scale; of each encoder by itself."""
+    if OTHERS in window:
+        windows = {str(window[FIRST]): {k: v for k, v in window.items() if k != OTHERS}}
+        windows |= window[OTHERS]
+        return [
+            {**bar, "name": f"{encoder}: {bar['name']}"}
+            for encoder, own in windows.items()
+            for bar in window_bars(own)
+        ]
     if not window:
         return []
     if window.get("text") is not None:
@@ -136,18 +144,17 @@ def next_changes(run: Run) -> list[dict[str, Any]]:
     return rows_of(advice_of(run).head(CHANGES))
 
 
-def diagnosis_counts(run: Run) -> dict[str, Any]:
+def diagnosis_shares(run: Run) -> dict[str, Any]:
     """How many needs of every system have each diagnosis named, in the order of precedence."""
     table = run.diagnoses
     if "diagnosis" not in table or not len(table):
         return {"names": [], "rows": []}
-    seen = set(table.diagnosis)
-    names = [name for name in DIAGNOSES if name in seen]
+    counted = diagnosis_counts(table)
+    names = list(counted.columns[len(SYSTEM) :])
     rows = []
-    for key, mine in table.groupby(["chunker", "variant", "ranker"], sort=False):
-        counts = mine.diagnosis.value_counts()
+    for key, *counts in counted.set_index(SYSTEM).itertuples():
         cells = [
-            (name, int(counts.get(name, 0)), counts.get(name, 0) / len(mine)) for name in names
+            (name, count, count / sum(counts)) for name, count in zip(names, counts, strict=True)
         ]
         rows.append({"names": key, "cells": cells})
     return {"names": names, "rows": rows}
