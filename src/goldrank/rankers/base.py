@@ -126,7 +126,7 @@ class Ranker(Protocol[Units, Block]):
     |---|---|---|---|
     | `Vector` | the dense side | vectors, (units, dimensions) | vectors, (queries, dimensions) |
     | `Bm25` | the lexical side | texts | texts |
-    | `Rrf` | what it combines | how many | the score blocks to fuse |
+    | `Rrf`, `Convex` | what they combine | how many | the score blocks to fuse |
     | `Random` | nothing | how many | query ids |
     | `Oracle` | nothing | how many | for each query, the grade of each of its gold units |
     """

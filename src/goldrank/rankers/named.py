@@ -108,8 +108,11 @@ def _named(table: RankerTable, usual: Mapping[str, Mapping[str, Any]]) -> Named:
         raise GoldrankError(f"{where}: of: expected the names of rankers to combine, got none")
     if len(set(combines)) < len(combines):
         raise GoldrankError(f"{where}: of: expected each ranker once, got {', '.join(combines)}")
+    rest = dict(usual.get(kind, {}))
+    if table.inputs is not None:
+        rest.pop("weights", None)  # they are of other inputs
     try:
-        settings = made_by.settings.model_validate({**usual.get(kind, {}), **given})
+        settings = made_by.settings.model_validate({**rest, **given})
     except ValidationError as error:
         raise GoldrankError(f"{where}: {first_mistake(error, made_by.settings)}") from None
     return Named(table.name, kind, made_by, combines, settings)

@@ -7,6 +7,7 @@ from typing import Final
 
 from goldrank.rankers.base import Kind
 from goldrank.rankers.bm25 import Bm25
+from goldrank.rankers.convex import Convex
 from goldrank.rankers.reference import Oracle, Random
 from goldrank.rankers.rrf import Rrf
 from goldrank.rankers.vector import Vector
@@ -15,6 +16,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "vector": Vector,
     "bm25": Bm25,
     "rrf": Rrf,
+    "convex": Convex,
     "random": Random,
     "oracle": Oracle,
 }

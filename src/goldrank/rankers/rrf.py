@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from goldrank.errors import GoldrankError
 from goldrank.rankers.base import Material, Named, QueryBlock, RunSettings
 from goldrank.rankers.order import Scores, full_ranks, quantise
+from goldrank.rankers.weighted import checked_weights, summed
 from goldrank.settings import Settings
 
 
@@ -25,13 +26,16 @@ class RrfSettings(Settings):
 
     k: float = 60
     """What is added to each rank; larger is flatter."""
+    weights: tuple[float, ...] | None = None
+    """One number above 0 for each ranker of `of`; equal by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rrf:
-    """Sum over lists of 1 / (k + rank), ranks from 1; a list that lacks a unit adds nothing.
+    """Sum over lists of weight / (k + rank), ranks from 1; a list that lacks a unit adds nothing.
 
-    Raises `GoldrankError` unless k is finite and at least 0.
+    Weights are 1 by default. Raises `GoldrankError` unless k is finite and at least 0, and for
+    weights that are not one positive number for each list.
 
     >>> Rrf().fuse([np.array([[1, 2]]), np.array([[2, 1]])]).tolist()
     [[32522475, 32522475]]
@@ -53,21 +57,26 @@ class Rrf:
     name: str = "rrf"
     combines: tuple[str, ...] = usual_inputs
     step: float = 1e-9
+    weights: tuple[float, ...] | None = None
 
     @classmethod
     def made_of(cls, named: Named, shared: RunSettings) -> Rrf:
         """Its own settings, over what it combines."""
-        return cls(named.settings.k, named.name, named.combines)
+        own: RrfSettings = named.settings
+        return cls(own.k, named.name, named.combines, weights=own.weights)
 
     def __post_init__(self) -> None:
         if not 0 <= self.k < math.inf:
             raise GoldrankError(f"rrf: expected k >= 0 and finite, got {self.k}")
+        checked_weights("rrf", self.weights, self.combines)
 
     @property
     def fingerprint(self) -> str:
         """Every setting, in words; what it combines by name, where that is not the usual."""
         of = "" if self.combines == self.usual_inputs else f" of={','.join(self.combines)}"
-        return f"rrf k={self.k:.17g} step={self.step:g}{of}"
+        weights = ",".join(f"{each:.17g}" for each in self.weights or ())
+        weighted = f" weights={weights}" if weights else ""
+        return f"rrf k={self.k:.17g} step={self.step:g}{weighted}{of}"
 
     def units_of(self, material: Material, representation: str) -> int:
         """How many units there are."""
@@ -92,12 +101,10 @@ class Rrf:
         longest = max(int(block.max(initial=0)) for block in ranks)
         term = np.zeros(longest + 1)
         term[1:] = 1 / (self.k + np.arange(1, longest + 1))
-        terms = np.stack([term[block] for block in ranks])
-        if len(ranks) > 2:
-            # Three floats add up differently in another order, and no list comes first.
-            terms.sort(axis=0)
+        weights = self.weights or (1.0,) * len(ranks)
+        terms = [weight * term[block] for weight, block in zip(weights, ranks, strict=True)]
         found = np.bitwise_or.reduce(ranks) > 0
-        return quantise(terms.sum(axis=0), self.step, found)
+        return quantise(summed(terms), self.step, found)
 
 
 @dataclass(frozen=True, slots=True)
