@@ -24,6 +24,7 @@ from goldrank.encoders.registry import KINDS as ENCODERS
 from goldrank.rankers.bm25 import Bm25Settings
 from goldrank.rankers.named import RankerTable
 from goldrank.rankers.registry import KINDS as RANKERS
+from goldrank.rankers.registry import OWN
 from goldrank.rankers.rrf import RrfSettings
 from goldrank.representations.registry import KINDS as REPRESENTATIONS
 from goldrank.suites.suite import (
@@ -95,7 +96,10 @@ def page() -> str:
                 "## [[ranker]]\n\nOne ranker under a name of its own; `vector`, `bm25` and `rrf` are "
                 "there without a table. What a table of kind `bm25` or `rrf` leaves out is as in "
                 "`[bm25]` or `[rrf]`.\n\n" + table(rows_of(RankerTable)),
-                *(f'### kind = "{name}"\n\n{_ranker(kind)}' for name, kind in RANKERS.items()),
+                *(
+                    f'### kind = "{name}"\n\n{_ranker(kind)}'
+                    for name, kind in {**RANKERS, "module:callable": OWN}.items()
+                ),
                 "## [[chunker]]\n\nEach has a `name`, and a `kind` with its own settings.",
                 *(
                     f'### kind = "{name}"\n\n{_said(kind)}{_values(kind)}'

@@ -14,16 +14,17 @@ from tests.tiny import run_tiny, write_tiny
 
 from goldrank.inspection.inspect import inspect
 from goldrank.inspection.what_if import what_if
-from goldrank.rankers.base import Material, Named, NoSettings, QueryBlock, RunSettings, Side
+from goldrank.rankers.base import Material, Named, QueryBlock, RankerSettings, RunSettings, Side
 from goldrank.rankers.bm25 import Bm25
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.graph import Fitted, Scored, rests_on, sides_of
+from goldrank.rankers.hits import Places
 from goldrank.rankers.named import named_rankers
 from goldrank.rankers.order import Scores, full_ranks
 from goldrank.rankers.registry import KINDS
 from goldrank.rankers.rrf import Rrf
 from goldrank.rankers.vector import Vector
-from goldrank.types import Variant
+from goldrank.types import Chunk, Variant
 
 RAW = Variant("raw", "raw", "raw")
 MIXED = Variant("mixed", "raw", "title")
@@ -45,6 +46,14 @@ class Small:
     def texts(self, representation: str) -> list[str]:
         self.asked.append(f"texts {representation}")
         return ["cats sleep", "dogs bark", "cats and dogs"]
+
+    @property
+    def ranked(self) -> Places:
+        return Places(
+            [f"a#{n}-{n + 1}" for n in range(3)],
+            [Chunk("a", n, n + 1) for n in range(3)],
+            {"a": "abc"},
+        )
 
     def fold(self, side: str) -> Fold | None:
         return self.folds.get(side)
@@ -94,12 +103,13 @@ def test_where_documents_are_ranked_each_side_folds_before_it_is_fused() -> None
 class Longest:
     """A ranker that nobody else knows: the longest text first, combined with nothing."""
 
-    settings: ClassVar[type[NoSettings]] = NoSettings
+    settings: ClassVar[type[RankerSettings]] = RankerSettings
     usual_inputs: ClassVar[tuple[str, ...]] = ()
     title: ClassVar[str] = "length"
     reads: ClassVar[Side] = "lexical"
     combines: ClassVar[tuple[str, ...]] = ()
     is_reference: ClassVar[bool] = False
+    known_to: ClassVar[None] = None
     score_name: ClassVar[str] = "length"
     digits: ClassVar[int] = 0
 

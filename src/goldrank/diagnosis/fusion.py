@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 import pandas as pd
 
 from goldrank.measuring.reciprocal import reciprocal_ranks
-from goldrank.rankers.graph import Graph, sides_of
+from goldrank.rankers.graph import Graph, known_to, sides_of
 from goldrank.types import Variant
 
 _KEYS = ["query_id", "need"]
@@ -56,7 +56,8 @@ def fused_needs(
                 each: _alone(mine, each, sides, variants, rankers)
                 for each in rankers[name].combines
             }
-            found = {each: ranks for each, ranks in alone.items() if ranks is not None}
+            depth = known_to(name, rankers)
+            found = {n: _within(ranks, depth) for n, ranks in alone.items() if ranks is not None}
             if len(found) == len(alone):
                 tables.append(_compared(rows, found))
     return _stacked(tables, tops, rankers)
@@ -143,6 +144,11 @@ def _alone(
         if len(rows):
             return rows.set_index(_KEYS)["rank"]
     return None
+
+
+def _within(ranks: pd.Series, depth: int | None) -> pd.Series:
+    """Ranks as they are known to a depth: what is compared with is held to it, too."""
+    return ranks if depth is None else ranks.where((ranks <= depth).fillna(False))
 
 
 def _number(ranks: pd.Series) -> pd.Series:

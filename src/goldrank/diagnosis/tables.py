@@ -22,6 +22,7 @@ from goldrank.diagnosis.units import units_of, vectors_of
 from goldrank.encoders.base import Reading
 from goldrank.evidence.gold import GoldNeed
 from goldrank.frames.schema.ranks import NEED_KEY
+from goldrank.rankers.graph import known_to
 from goldrank.running.work import Result, Work
 from goldrank.types import Chunk, System, Variant
 
@@ -79,7 +80,8 @@ def _stemmed_ranks(
     rows = diagnoses[[*NEED_KEY, "diagnosis"]].itertuples(index=False, name=None)
     for *names, query_id, number, diagnosis in rows:
         system, rank = System(*names), None
-        if diagnosis == WORD_FORM:
+        # A search of the user's own is asked with the queries as they are, or not at all.
+        if diagnosis == WORD_FORM and known_to(system.ranker, stemmed.fitted.rankers) is None:
             rank = stemmed.rank(gold[query_id, number], system, variants[system])
         ranks.append(rank)
     return pd.array(ranks, dtype="Int64")

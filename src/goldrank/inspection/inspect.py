@@ -19,6 +19,7 @@ from goldrank.inspection.reopen import Reopened, reopen
 from goldrank.inspection.values import Detail, Inspection
 from goldrank.progress import Progress
 from goldrank.runs.run import Run
+from goldrank.tables.known_depth import depths_of
 from goldrank.tables.query_readings import query_remark
 from goldrank.text.quotes import occurrences, short
 from goldrank.types import Evidence, Query, System
@@ -108,6 +109,7 @@ def _query(
         split=tuple(dict.fromkeys(map(str, rows[rows["split"].astype(bool)].chunker))),
         query_terms=telling_terms(first, query.text),
         notices=(*_query_remarks(first, query.text, details), *_other_ranks(details)),
+        known_to=depths_of(run.suite.ranker_graph),
     )
 
 
@@ -144,6 +146,7 @@ def _question(
         details=tuple(details),
         query_terms=telling_terms(opened, text),
         notices=_query_remarks(opened, text, details),
+        known_to=depths_of(reopened.suite.ranker_graph),
     )
 
 

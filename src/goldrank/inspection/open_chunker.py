@@ -17,9 +17,10 @@ from goldrank.evidence.gold import GoldNeed
 from goldrank.rankers.base import Material, QueryBlock
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.graph import Fitted, Scored, looked_into, sides_of
+from goldrank.rankers.hits import Places
 from goldrank.representations.base import Represented
 from goldrank.running.cutting import chunk_corpus, gold_units
-from goldrank.running.indexing import counted, represent
+from goldrank.running.indexing import counted, ranked_places, represent
 from goldrank.running.pools import pools_of
 from goldrank.running.prepared import Prepared
 from goldrank.types import Chunk, Document, Query, Variant
@@ -97,6 +98,11 @@ class OpenChunker:
     def count(self) -> int:
         """How many units are ranked: chunks, or documents."""
         return len(self.unit_ids)
+
+    @property
+    def ranked(self) -> Places:
+        """What is ranked, and where it stands."""
+        return ranked_places(self._prepared, self.unit_ids, self.chunks)
 
     def vectors(self, representation: str) -> Vectors:
         """What the vector side reads, shape (what it indexes, dimensions)."""

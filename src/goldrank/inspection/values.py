@@ -99,7 +99,8 @@ class Inspection:
 
     `ranks` has one row per chunker and variant and one column per ranker; 0 is not retrieved.
     `split` names the chunkers of which no single chunk holds the evidence. `query_id` is `None` for
-    a question that is not in the run.
+    a question that is not in the run. `known_to` says by ranker how deep those are known that are
+    not known whole.
     """
 
     run: str
@@ -114,6 +115,7 @@ class Inspection:
     split: tuple[str, ...] = ()
     query_terms: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
+    known_to: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def unit(self) -> str:

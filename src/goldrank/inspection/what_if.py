@@ -19,6 +19,7 @@ from goldrank.inspection.reopen import reopen
 from goldrank.progress import Progress
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.graph import looked_into
+from goldrank.rankers.hits import Places
 from goldrank.rankers.order import Scores, rank_of
 from goldrank.representations.base import Represented
 from goldrank.representations.prefix import with_prefix
@@ -194,6 +195,11 @@ class _Changed:
         changed = self.texts_on("lexical")
         old = self.opened.texts(representation)
         return [changed[at].text if at in changed else text for at, text in enumerate(old)]
+
+    @property
+    def ranked(self) -> Places:
+        """As it was."""
+        return self.opened.ranked
 
     def fold(self, side: str) -> Fold | None:
         """As it was."""

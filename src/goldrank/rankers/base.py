@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.rankers.fold import Fold
+from goldrank.rankers.hits import Places
 from goldrank.rankers.order import Scores
 from goldrank.settings import Settings
 
@@ -73,6 +75,11 @@ class Material(Protocol):
         """What a representation makes of every unit."""
         ...
 
+    @property
+    def ranked(self) -> Places:
+        """What is ranked, and where it stands in the corpus."""
+        ...
+
     def fold(self, side: Side) -> Fold | None:
         """How the scores of a side's units fold to what is ranked; `None` where they are that."""
         ...
@@ -80,10 +87,11 @@ class Material(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """What the rankers of a run share: its seed, and its encoder's similarity."""
+    """What the rankers of a run share: its seed, its encoder's similarity, where code lies."""
 
     seed: int
     similarity: str
+    folders: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +135,7 @@ class Ranker(Protocol[Units, Block]):
     | `Vector` | the dense side | vectors, (units, dimensions) | vectors, (queries, dimensions) |
     | `Bm25` | the lexical side | texts | texts |
     | `Rrf`, `Convex` | what they combine | how many | the score blocks to fuse |
+    | `Search` | nothing | what is ranked, and where it stands | texts |
     | `Random` | nothing | how many | query ids |
     | `Oracle` | nothing | how many | for each query, the grade of each of its gold units |
     """
@@ -149,6 +158,11 @@ class Ranker(Protocol[Units, Block]):
     @property
     def is_reference(self) -> bool:
         """Whether it is there to be compared with, and finds nothing itself."""
+        ...
+
+    @property
+    def known_to(self) -> int | None:
+        """How deep its own ranks are known; `None` where all are."""
         ...
 
     @property
@@ -184,8 +198,13 @@ class Ranker(Protocol[Units, Block]):
         ...
 
 
-class NoSettings(Settings):
-    """It has no settings of its own."""
+class RankerSettings(Settings):
+    """The settings of a kind of ranker: it has none of its own, or is a subclass with them."""
+
+    @property
+    def known_to(self) -> int | None:
+        """How deep the ranks are known; `None` where all are."""
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +219,12 @@ class Named:
     made_by: Kind
     combines: tuple[str, ...]
     settings: Any
+
+    @property
+    def known_to(self) -> int | None:
+        """How deep its own ranks are known; `None` where all are."""
+        found: int | None = self.settings.known_to
+        return found
 
     @property
     def reads(self) -> Side | None:
@@ -226,7 +251,7 @@ class Kind(Protocol):
     """What the registry keeps: a ranker's class, which says all that is known before one is made."""
 
     @property
-    def settings(self) -> type[Settings]:
+    def settings(self) -> type[RankerSettings]:
         """The keys of its table beside `name`, `kind` and `of`."""
         ...
 

@@ -16,16 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.errors import GoldrankError
-from goldrank.rankers.base import Material, Named, QueryBlock, RunSettings, Side
+from goldrank.rankers.base import Material, Named, QueryBlock, RankerSettings, RunSettings, Side
 from goldrank.rankers.order import NOT_RETRIEVED, Scores, quantise
 from goldrank.rankers.tokenizer import Tokenizer
-from goldrank.settings import Settings
 
 Terms = Sequence[Sequence[str]]
 EngineName = Literal["bm25s", "rank_bm25"]
 
 
-class Bm25Settings(Settings):
+class Bm25Settings(RankerSettings):
     """BM25 as Lucene computes it, and the tokenizer of both sides."""
 
     k1: float = 1.5
@@ -65,6 +64,7 @@ class Bm25:
     title: ClassVar[str] = "BM25"
     combines: ClassVar[tuple[str, ...]] = ()
     is_reference: ClassVar[bool] = False
+    known_to: ClassVar[None] = None
     score_name: ClassVar[str] = ""
     digits: ClassVar[int] = 2
 

@@ -13,16 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.errors import GoldrankError
-from goldrank.rankers.base import Material, Named, QueryBlock, RunSettings
+from goldrank.rankers.base import Material, Named, QueryBlock, RankerSettings, RunSettings
 from goldrank.rankers.order import NOT_RETRIEVED, Scores, quantise
 from goldrank.rankers.weighted import checked_weights, summed
-from goldrank.settings import Settings
 
 Normal = Literal["min-max", "z-score"]
 Row = NDArray[np.float64]
 
 
-class ConvexSettings(Settings):
+class ConvexSettings(RankerSettings):
     """The weighted mean of scores, each list's normalised over all units of a query."""
 
     normalise: Normal = "min-max"
@@ -49,6 +48,7 @@ class Convex:
     usual_inputs: ClassVar[tuple[str, ...]] = ("vector", "bm25")
     title: ClassVar[str] = "convex"
     is_reference: ClassVar[bool] = False
+    known_to: ClassVar[None] = None
     score_name: ClassVar[str] = ""
     digits: ClassVar[int] = 5
 

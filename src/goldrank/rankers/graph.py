@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from goldrank.rankers.base import Index, Material, QueryBlock, Ranker, Side
-from goldrank.rankers.order import Scores
+from goldrank.rankers.order import Scores, first
 from goldrank.types import Variant
 
 
@@ -28,6 +28,11 @@ class Traits(Protocol):
     @property
     def is_reference(self) -> bool:
         """Whether it is there to be compared with, and finds nothing itself."""
+        ...
+
+    @property
+    def known_to(self) -> int | None:
+        """How deep its own ranks are known; `None` where all are."""
         ...
 
 
@@ -76,6 +81,17 @@ def sides_of(name: str, rankers: Graph) -> list[Side]:
     ['dense', 'lexical']
     """
     return list(dict.fromkeys(readers_of(name, rankers).values()))
+
+
+def known_to(name: str, rankers: Graph) -> int | None:
+    """How deep a ranker's ranks are known: no deeper than those of anything that it rests on.
+
+    >>> from goldrank.rankers.named import named_rankers
+    >>> known_to("rrf", named_rankers([], ["rrf"], {})) is None
+    True
+    """
+    depths = [rankers[each].known_to for each in rests_on(name, rankers)]
+    return min((depth for depth in depths if depth is not None), default=None)
 
 
 def looked_into(rankers: Graph) -> list[str]:
@@ -138,7 +154,10 @@ class Scored:
             for each in rankers[name].combines:
                 self(each, variant)  # theirs is not its time
             since = time.perf_counter()
-            self._known[key] = self._folded(rankers[name], self.unfolded(name, variant))
+            scores = self._folded(rankers[name], self.unfolded(name, variant))
+            depth = known_to(name, rankers)
+            # What one list holds beyond its first k is unknown, so of their sum too.
+            self._known[key] = scores if depth is None else first(scores, depth)
             self._took(name, time.perf_counter() - since)
         return self._known[key]
 

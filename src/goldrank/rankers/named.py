@@ -8,8 +8,9 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from goldrank.errors import GoldrankError
+from goldrank.own_code.named import TARGET
 from goldrank.rankers.base import Named
-from goldrank.rankers.registry import KINDS
+from goldrank.rankers.registry import KINDS, OWN
 from goldrank.settings import first_mistake, known_keys
 from goldrank.suggest import did_you_mean, listed, unknown
 
@@ -29,6 +30,11 @@ class RankerTable(BaseModel):
     """What it is; by default the kind that is called as it is."""
     of: str | tuple[str, ...] | None = None
     """The rankers that it combines, by name."""
+
+    @property
+    def target(self) -> str:
+        """The `module:callable` of the user's own; empty for what is built in."""
+        return self.kind if self.kind and ":" in self.kind else ""
 
     @property
     def inputs(self) -> tuple[str, ...] | None:
@@ -93,9 +99,13 @@ def _resolve(
 def _named(table: RankerTable, usual: Mapping[str, Mapping[str, Any]]) -> Named:
     where, kind = _table(table.name), table.kind or table.name
     _check_name(table.name)
-    if kind not in KINDS:
-        raise GoldrankError(f"{where}: kind: {unknown('kind', kind, KINDS, alike=0.3)}")
-    made_by = KINDS[kind]
+    own_code = ":" in kind
+    if not own_code and kind not in KINDS:
+        known = [*KINDS, "module:callable"]
+        raise GoldrankError(f"{where}: kind: {unknown('kind', kind, known, alike=0.3)}")
+    if own_code and not TARGET.fullmatch(kind):
+        raise GoldrankError(f"{where}: kind: expected module:callable, got {kind!r}")
+    made_by = OWN if own_code else KINDS[kind]
     combines = made_by.usual_inputs if table.inputs is None else table.inputs
     known, given = known_keys(made_by.settings), dict(table.model_extra or {})
     wrong = [key for key in given if key not in known]

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from goldrank.rankers.base import Material, Named, NoSettings, QueryBlock, RunSettings
+from goldrank.rankers.base import Material, Named, QueryBlock, RankerSettings, RunSettings
 from goldrank.rankers.order import Scores
 
 
@@ -25,11 +25,12 @@ class Random:
     """
 
     reads: ClassVar[None] = None
-    settings: ClassVar[type[NoSettings]] = NoSettings
+    settings: ClassVar[type[RankerSettings]] = RankerSettings
     usual_inputs: ClassVar[tuple[str, ...]] = ()
     title: ClassVar[str] = "random"
     combines: ClassVar[tuple[str, ...]] = ()
     is_reference: ClassVar[bool] = True
+    known_to: ClassVar[None] = None
     score_name: ClassVar[str] = ""
     digits: ClassVar[int] = 0
 
@@ -88,11 +89,12 @@ class Oracle:
     """
 
     reads: ClassVar[None] = None
-    settings: ClassVar[type[NoSettings]] = NoSettings
+    settings: ClassVar[type[RankerSettings]] = RankerSettings
     usual_inputs: ClassVar[tuple[str, ...]] = ()
     title: ClassVar[str] = "oracle"
     combines: ClassVar[tuple[str, ...]] = ()
     is_reference: ClassVar[bool] = True
+    known_to: ClassVar[None] = None
     score_name: ClassVar[str] = ""
     digits: ClassVar[int] = 0
 

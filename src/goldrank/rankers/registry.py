@@ -10,6 +10,7 @@ from goldrank.rankers.bm25 import Bm25
 from goldrank.rankers.convex import Convex
 from goldrank.rankers.reference import Oracle, Random
 from goldrank.rankers.rrf import Rrf
+from goldrank.rankers.search import Search
 from goldrank.rankers.vector import Vector
 
 KINDS: Final[Mapping[str, Kind]] = {
@@ -20,6 +21,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "random": Random,
     "oracle": Oracle,
 }
+OWN: Final[Kind] = Search
+"""What every `module:callable` makes."""
 
 DEFAULT: Final = ("vector", "bm25", "rrf")
 """What ranks where a suite names no ranker: each under the name of its kind."""

@@ -15,13 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.errors import GoldrankError
-from goldrank.rankers.base import Material, Named, QueryBlock, RunSettings
+from goldrank.rankers.base import Material, Named, QueryBlock, RankerSettings, RunSettings
 from goldrank.rankers.order import Scores, full_ranks, quantise
 from goldrank.rankers.weighted import checked_weights, summed
-from goldrank.settings import Settings
 
 
-class RrfSettings(Settings):
+class RrfSettings(RankerSettings):
     """Reciprocal rank fusion."""
 
     k: float = 60
@@ -50,6 +49,7 @@ class Rrf:
     usual_inputs: ClassVar[tuple[str, ...]] = ("vector", "bm25")
     title: ClassVar[str] = "RRF"
     is_reference: ClassVar[bool] = False
+    known_to: ClassVar[None] = None
     score_name: ClassVar[str] = ""
     digits: ClassVar[int] = 5
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from goldrank.errors import GoldrankError
-from goldrank.rankers.base import Material, Named, NoSettings, QueryBlock, RunSettings, Side
+from goldrank.rankers.base import Material, Named, QueryBlock, RankerSettings, RunSettings, Side
 from goldrank.rankers.order import Positions, Scores, quantise
 
 _ROWS = 4096  # units that are up-cast at a time
@@ -34,11 +34,12 @@ class Vector:
     """
 
     reads: ClassVar[Side] = "dense"
-    settings: ClassVar[type[NoSettings]] = NoSettings
+    settings: ClassVar[type[RankerSettings]] = RankerSettings
     usual_inputs: ClassVar[tuple[str, ...]] = ()
     title: ClassVar[str] = "vector"
     combines: ClassVar[tuple[str, ...]] = ()
     is_reference: ClassVar[bool] = False
+    known_to: ClassVar[None] = None
     digits: ClassVar[int] = 4
 
     name: str = "vector"

@@ -19,6 +19,7 @@ from goldrank.tables.chunk_notices import chunk_notices
 from goldrank.tables.claims import Claims
 from goldrank.tables.encoder_notices import encoder_notices
 from goldrank.tables.held_by_all import held_sentence
+from goldrank.tables.known_depth import depth_notices, depth_sentences, depths_of
 from goldrank.tables.notices import (
     best_of_many,
     left_over_contexts,
@@ -82,13 +83,16 @@ def _notices(suite: Suite, work: Work, tables: ByRun) -> list[str]:
         *left_over_contexts(work.parts, indexes),
         *(best_of_many(tables["top"], tables["chunks"], suite.ranker_graph) if by_document else []),
         *other_tokenizers(suite.tokenizers),
+        *depth_notices(work),
     ]
 
 
 def _sentences(tables: ByRun, queries: Sequence[Query], suite: Suite) -> list[str]:
     scored = sum(bool(relevant_needs(query)) for query in queries)
-    claims = Claims.of(tables["measurements"], tables["queries"], tables["evidence"])
     rankers = suite.ranker_graph
+    claims = Claims.of(
+        tables["measurements"], tables["queries"], tables["evidence"], depths_of(rankers)
+    )
     variants, baseline = suite.variants, suite.baseline_variant
     # What is said of headers is said under one encoder: what another brings is a sentence of its own.
     systems, coverage, needs = (
@@ -97,6 +101,7 @@ def _sentences(tables: ByRun, queries: Sequence[Query], suite: Suite) -> list[st
     said = sentences_of(systems, coverage, needs, baseline, claims, rankers)
     if len(suite.encoder) > 1:
         said += encoder_sentences(tables["systems"], suite, claims)
+    said += depth_sentences(tables.work, claims)
     rest = [
         repeats_sentence(systems, queries, baseline, rankers),
         several_needs(queries),

@@ -138,7 +138,7 @@ def make_parts(suite: Suite) -> Parts:
 
 
 def _rankers(suite: Suite, encoder: Encoder) -> dict[str, Ranker[Any, Any]]:
-    shared = RunSettings(suite.seed, encoder.about.similarity)
+    shared = RunSettings(suite.seed, encoder.about.similarity, suite.import_folders)
     own = {table.name for table in suite.ranker}
     made = {}
     for name, named in suite.ranker_graph.items():
@@ -200,6 +200,7 @@ def _chunker(named: NamedSettings, folders: Sequence[Path], follows: bool) -> Ch
 def _imported(suite: Suite) -> list[str]:
     """What is said of the modules that lie beside the suite: their code runs."""
     targets = [("chunker", c.target) for c in suite.chunker]
+    targets += [("ranker", table.target) for table in suite.ranker]
     targets += [("encoder", encoder.own_code) for encoder in suite.encoder]
     said = []
     for what, target in targets:

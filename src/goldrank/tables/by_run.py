@@ -19,6 +19,7 @@ from goldrank.tables import ranks as tabulate
 from goldrank.tables.by_chunker import ByChunker
 from goldrank.tables.derived import DERIVED
 from goldrank.tables.held_by_all import with_held
+from goldrank.tables.known_depth import with_depths
 from goldrank.tables.query_readings import with_read
 from goldrank.tables.repeats import own_units, with_here
 
@@ -63,7 +64,8 @@ def _systems(of: ByRun) -> pd.DataFrame:
     baseline = work.prepared.suite.baseline_variant
     systems = tabulate.systems_table(of["needs"], of["measurements"], ranked, units, baseline)
     held = with_held(systems, of["needs"])
-    return with_here(held, of["needs"], of["gold"], own_units(work))
+    here = with_here(held, of["needs"], of["gold"], own_units(work))
+    return with_depths(here, work)
 
 
 def _advice(of: ByRun) -> pd.DataFrame:

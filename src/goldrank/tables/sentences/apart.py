@@ -100,9 +100,11 @@ def _found(seen: Seen) -> list[Apart]:
 
 def _pairs(seen: Seen) -> list[tuple[str, str]]:
     """Those that search by themselves, two by two, and each with what combines it."""
-    alone = seen.searching
+    # What is known to a depth alone is compared at that depth, in a sentence of its own.
+    alone = [name for name in seen.searching if name not in seen.claims.depths]
+    fused = [name for name in seen.combining if name not in seen.claims.depths]
     pairs = [(other, one) for n, one in enumerate(alone) for other in alone[n + 1 :]]
-    return pairs + [(one, top) for top in seen.combining for one in seen.rankers[top].combines]
+    return pairs + [(one, top) for top in fused for one in seen.rankers[top].combines]
 
 
 def _is_far_ahead(apart: Apart) -> bool:
