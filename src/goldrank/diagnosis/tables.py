@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 from pandas.api.extensions import ExtensionArray
@@ -22,7 +23,10 @@ from goldrank.diagnosis.units import units_of, vectors_of
 from goldrank.encoders.base import Reading
 from goldrank.evidence.gold import GoldNeed
 from goldrank.frames.schema.ranks import NEED_KEY
-from goldrank.rankers.graph import known_to
+from goldrank.rankers.base import Ranker
+from goldrank.rankers.graph import rests_on
+from goldrank.rankers.rerank import Rerank
+from goldrank.rankers.search import Search
 from goldrank.running.work import Result, Work
 from goldrank.types import Chunk, System, Variant
 
@@ -80,11 +84,15 @@ def _stemmed_ranks(
     rows = diagnoses[[*NEED_KEY, "diagnosis"]].itertuples(index=False, name=None)
     for *names, query_id, number, diagnosis in rows:
         system, rank = System(*names), None
-        # A search of the user's own is asked with the queries as they are, or not at all.
-        if diagnosis == WORD_FORM and known_to(system.ranker, stemmed.fitted.rankers) is None:
+        if diagnosis == WORD_FORM and not _asks_others(system.ranker, stemmed.fitted.rankers):
             rank = stemmed.rank(gold[query_id, number], system, variants[system])
         ranks.append(rank)
     return pd.array(ranks, dtype="Int64")
+
+
+def _asks_others(name: str, rankers: Mapping[str, Ranker[Any, Any]]) -> bool:
+    """Whether a ranker rests on code or a model that is asked with texts as they are, or not at all."""
+    return any(isinstance(rankers[each], Search | Rerank) for each in rests_on(name, rankers))
 
 
 def headings_of(

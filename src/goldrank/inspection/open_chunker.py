@@ -102,7 +102,7 @@ class OpenChunker:
     @property
     def ranked(self) -> Places:
         """What is ranked, and where it stands."""
-        return ranked_places(self._prepared, self.unit_ids, self.chunks)
+        return ranked_places(self._prepared, self.unit_ids, self.chunks, self._cache_folder)
 
     def vectors(self, representation: str) -> Vectors:
         """What the vector side reads, shape (what it indexes, dimensions)."""

@@ -135,6 +135,7 @@ class Ranker(Protocol[Units, Block]):
     | `Vector` | the dense side | vectors, (units, dimensions) | vectors, (queries, dimensions) |
     | `Bm25` | the lexical side | texts | texts |
     | `Rrf`, `Convex` | what they combine | how many | the score blocks to fuse |
+    | `Rerank` | what it reranks | what is ranked, and where it stands | texts, and the score block |
     | `Search` | nothing | what is ranked, and where it stands | texts |
     | `Random` | nothing | how many | query ids |
     | `Oracle` | nothing | how many | for each query, the grade of each of its gold units |

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 from goldrank.errors import GoldrankError
@@ -39,12 +40,19 @@ class Places:
     """What is ranked and where it stands: the ids of the chunks, or of documents.
 
     `texts` are those of the documents, by id; `by_document` says that they are what is ranked.
+    What is asked of a model or of foreign code may be kept in `cache_folder`.
     """
 
     ids: Sequence[str]
     chunks: Sequence[Chunk]
     texts: Mapping[str, str]
     by_document: bool = False
+    cache_folder: Path | None = None
+
+    def text(self, unit: int) -> str:
+        """The own text of a chunk that is ranked."""
+        chunk = self.chunks[unit]
+        return self.texts[chunk.doc_id][chunk.start : chunk.end]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +130,7 @@ class Placing:
         self._ids = {unit_id: n for n, unit_id in enumerate(self.places.ids)}
         by_text, by_document = defaultdict(list), defaultdict(list)
         for n, chunk in enumerate(self._chunks):
-            by_text[self.places.texts[chunk.doc_id][chunk.start : chunk.end].strip()].append(n)
+            by_text[self.places.text(n).strip()].append(n)
             by_document[chunk.doc_id].append(n)
         self._by_text, self._by_document = dict(by_text), dict(by_document)
 

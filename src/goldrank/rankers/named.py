@@ -34,7 +34,8 @@ class RankerTable(BaseModel):
     @property
     def target(self) -> str:
         """The `module:callable` of the user's own; empty for what is built in."""
-        return self.kind if self.kind and ":" in self.kind else ""
+        named = (self.model_extra or {}).get("callable", self.kind)
+        return named if isinstance(named, str) and ":" in named else ""
 
     @property
     def inputs(self) -> tuple[str, ...] | None:

@@ -9,6 +9,7 @@ from goldrank.rankers.base import Kind
 from goldrank.rankers.bm25 import Bm25
 from goldrank.rankers.convex import Convex
 from goldrank.rankers.reference import Oracle, Random
+from goldrank.rankers.rerank import Rerank
 from goldrank.rankers.rrf import Rrf
 from goldrank.rankers.search import Search
 from goldrank.rankers.vector import Vector
@@ -18,6 +19,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "bm25": Bm25,
     "rrf": Rrf,
     "convex": Convex,
+    "rerank": Rerank,
     "random": Random,
     "oracle": Oracle,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,7 +109,12 @@ def index_chunker(prepared: Prepared, cut: Cut, caches: Mapping[str, VectorCache
     }
     fitted = Fitted(
         parts.rankers,
-        _Units(ranked_places(prepared, cut.unit_ids, chunks), sides, lexical, pools.folds),
+        _Units(
+            ranked_places(prepared, cut.unit_ids, chunks, caches[""].folder),
+            sides,
+            lexical,
+            pools.folds,
+        ),
         parts.ranked_by,
     )
     for system, variant in parts.systems_of(cut.chunker):
@@ -118,10 +124,12 @@ def index_chunker(prepared: Prepared, cut: Cut, caches: Mapping[str, VectorCache
     return Indexed(cut.chunker, chunks, pools, sides, lexical, fitted, seconds)
 
 
-def ranked_places(prepared: Prepared, ids: Sequence[str], chunks: Sequence[Chunk]) -> Places:
+def ranked_places(
+    prepared: Prepared, ids: Sequence[str], chunks: Sequence[Chunk], cache_folder: Path
+) -> Places:
     """What is ranked, and where it stands."""
     texts = {document.doc_id: document.text for document in prepared.corpus.documents}
-    return Places(ids, chunks, texts, prepared.suite.unit == "document")
+    return Places(ids, chunks, texts, prepared.suite.unit == "document", cache_folder)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from goldrank.tables.notices import (
 )
 from goldrank.tables.query_readings import query_notices
 from goldrank.tables.repeats import repeats_sentence
+from goldrank.tables.reranked import cost_lines, rerank_notices, rerank_sentences
 from goldrank.tables.sentences import queries_left_out, sentences_of, several_needs
 from goldrank.tables.sentences.encoders import encoder_sentences
 from goldrank.types import Query, Variant
@@ -49,7 +50,7 @@ def collect(work: Work, tables: Collection[str] = tuple(SCHEMA)) -> Run:
         suite=suite,
         fingerprints=fingerprints_of(work.prepared, work.queries, work.chunks),
         sources={document.doc_id: document.source_uri for document in work.corpus.documents},
-        happened=work.damage,
+        happened=[*work.damage, *cost_lines(work)],
         timings=_timings(work.results, len(work.queries), work.seconds),
         rankings=_rankings(work),
         **{n: made[n] if n in tables else SCHEMA[n].empty() for n in SCHEMA},
@@ -84,6 +85,7 @@ def _notices(suite: Suite, work: Work, tables: ByRun) -> list[str]:
         *(best_of_many(tables["top"], tables["chunks"], suite.ranker_graph) if by_document else []),
         *other_tokenizers(suite.tokenizers),
         *depth_notices(work),
+        *rerank_notices(work, tables["needs"]),
     ]
 
 
@@ -101,7 +103,7 @@ def _sentences(tables: ByRun, queries: Sequence[Query], suite: Suite) -> list[st
     said = sentences_of(systems, coverage, needs, baseline, claims, rankers)
     if len(suite.encoder) > 1:
         said += encoder_sentences(tables["systems"], suite, claims)
-    said += depth_sentences(tables.work, claims)
+    said += depth_sentences(tables.work, claims) + rerank_sentences(tables.work, claims)
     rest = [
         repeats_sentence(systems, queries, baseline, rankers),
         several_needs(queries),

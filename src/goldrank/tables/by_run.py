@@ -22,6 +22,7 @@ from goldrank.tables.held_by_all import with_held
 from goldrank.tables.known_depth import with_depths
 from goldrank.tables.query_readings import with_read
 from goldrank.tables.repeats import own_units, with_here
+from goldrank.tables.reranked import with_reach
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def _systems(of: ByRun) -> pd.DataFrame:
     systems = tabulate.systems_table(of["needs"], of["measurements"], ranked, units, baseline)
     held = with_held(systems, of["needs"])
     here = with_here(held, of["needs"], of["gold"], own_units(work))
-    return with_depths(here, work)
+    return with_reach(with_depths(here, work), of["needs"], work)
 
 
 def _advice(of: ByRun) -> pd.DataFrame:

@@ -76,6 +76,7 @@ def systems_grid(systems: pd.DataFrame, cutoffs: Sequence[int]) -> Grid:
         *("nDCG@10", "median_rank", "median_tokens", "buried@20", "buried@100"),
         *("split", "outside"),
         *(["known_to", "unplaced"] if "known_to" in systems else []),
+        *(["reranked", "out_of_reach"] if "reranked" in systems else []),
     ]
     return _grid("systems", names)
 
