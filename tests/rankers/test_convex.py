@@ -40,7 +40,8 @@ def slow(lists: list[list[int]], weights: list[float], how: str) -> list[float |
             if how == "min-max":
                 part = (scores[unit] - low) / (high - low)
             else:
-                part = (scores[unit] - statistics.mean(scores)) / statistics.pstdev(scores)
+                apart = [score - low for score in scores]  # whole numbers, so nothing is lost
+                part = (apart[unit] - statistics.mean(apart)) / statistics.pstdev(apart)
             total += weight * part
         totals.append(total / sum(weights))
     return totals

@@ -186,7 +186,7 @@ def test_what_stands_nowhere_is_counted_and_said(run) -> None:
     assert store.repeats == 0
     assert any(
         f"heading, store: {store.unplaced} of {store.hits} hits, of {len(run.queries)} queries, "
-        "stand nowhere in the corpus" in said
+        "stand in no chunk of the corpus" in said
         for said in run.notices
     )
     assert any(said.startswith("store is known to the first 12 of a query") for said in run.notices)

@@ -85,7 +85,7 @@ def advice_table(
     that differs by such a change finds of them.
     """
     told = joined(diagnoses, needs, ["rank"], NEED_KEY)
-    told["fused_away"] = _fused_away(told, with_ranker(fusion, rankers), k)
+    told["fused_away"] = _fused_away(told, with_ranker(fusion, rankers), rankers, k)
     ranks = Ranks.of(needs, rankers)
     rows = []
     for system, mine in told.groupby(_SYSTEM, sort=False):
@@ -147,8 +147,10 @@ def _found(ranks: Ranks, system: System, needs: list[Need], k: int) -> tuple[int
     return sum(rank is not None and rank <= k for rank in held), len(held)
 
 
-def _fused_away(told: pd.DataFrame, fused: pd.DataFrame, k: int) -> list[bool]:
+def _fused_away(told: pd.DataFrame, fused: pd.DataFrame, rankers: Graph, k: int) -> list[bool]:
     """Which rows are needs that one of the rankers finds and what combines them ranks lower."""
+    weighed = [name for name, ranker in rankers.items() if len(ranker.combines) > 1]
     below = fused[(fused.harm == "below") & (fused.better <= k).fillna(False)]
+    below = below[below.ranker.isin(weighed)]
     marked = set(below[list(NEED_KEY)].itertuples(index=False, name=None))
     return [key in marked for key in told[list(NEED_KEY)].itertuples(index=False, name=None)]

@@ -68,7 +68,8 @@ class Detail:
     `worst` allow for ties. `ahead_inside` counts chunks of the gold chunk's own document ahead of
     it. `dense` and `lexical` are the gold chunk's indexed strings on the sides that the system
     uses; of a gold document that of its best chunk. `diagnosis` is empty where the run has none. `unread` are the query's terms that no side
-    of the system was asked with. `readers` names the first ranker that reads each side.
+    of the system was asked with. `readers` names the first ranker that reads each side,
+    `known_to` says how deep the ranking is known where it is not known whole.
     """
 
     system: System
@@ -87,6 +88,7 @@ class Detail:
     unread: tuple[str, ...] = ()
     unit: str = "chunk"
     readers: Mapping[Side, str] = field(default_factory=dict)
+    known_to: int | None = None
 
     def on(self, side: Side) -> tuple[Stretch, ...]:
         """The gold chunk's indexed string on one side."""

@@ -43,6 +43,8 @@ def rank_sentence(detail: Detail) -> str:
         if any(each.role == "part" for each in detail.candidates):
             return "no single chunk holds the evidence: the parts are marked"
         return f"the first of {detail.units:,} {detail.unit}s"
+    if detail.rank is None and detail.known_to is not None:
+        return f"the gold {detail.unit} is not among the first {detail.known_to:,} that are known"
     if detail.rank is None:
         return f"does not retrieve the gold {detail.unit} among {detail.units:,}"
     ties = "" if detail.best == detail.worst else f" (ties allow {detail.best} to {detail.worst})"

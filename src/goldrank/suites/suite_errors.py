@@ -19,11 +19,17 @@ PLACES = ("folder", "working_folder")
 
 
 def check_keys(table: Mapping[str, Any], source: str, suite: type[BaseModel]) -> None:
-    """Places are arguments, never keys of a file."""
+    """Places are arguments, never keys of a file; a ranker is a table, and names are `rankers`."""
     for key in PLACES:
         if key in table:
             known = listed(sorted(known_keys(suite)))
             raise GoldrankError(f"{source}: unknown key {key!r} {known}")
+    rankers = table.get("ranker", ())
+    if not isinstance(rankers, list | tuple) or not all(isinstance(r, Mapping) for r in rankers):
+        raise GoldrankError(
+            f"{source}: 'ranker': expected tables [[ranker]], got {rankers!r}; "
+            "did you mean 'rankers'?"
+        )
 
 
 def check_names(suite: Suite, source: str) -> None:

@@ -102,8 +102,8 @@ def _hits_said(where: str, placed: Mapping[str, Placed]) -> list[str]:
         shown = first_few([short(text, 60) for text in lost], SHOWN, "; ", "; and ")
         said.append(
             f"{where}: {len(lost):,} of {_hits(placed):,} hits, of {queries:,} "
-            f"{'query' if queries == 1 else 'queries'}, stand nowhere in the corpus, and the hits "
-            f"below them move up: {shown}"
+            f"{'query' if queries == 1 else 'queries'}, stand in no chunk of the corpus, and the "
+            f"hits below them move up: {shown}"
         )
     if repeats:
         said.append(

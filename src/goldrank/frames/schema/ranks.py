@@ -127,7 +127,7 @@ SYSTEMS: Final = Table(
         Column(
             "unplaced",
             "whole",
-            "those that stand nowhere in the corpus",
+            "those that stand in no unit of the corpus",
             "hits",
             format="plain",
             missing="it is no search",

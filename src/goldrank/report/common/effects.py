@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from goldrank.diagnosis.fusion import with_ranker
 from goldrank.diagnosis.gains import fused_sides
 from goldrank.frames.rows import rows_of
+from goldrank.rankers.base import Named
 from goldrank.runs.run import Run
 
 SIDES = {"vector": "vector side only", "lexical": "lexical side only", "both": "both sides"}
@@ -19,13 +23,17 @@ def _fusion(run: Run) -> list[str]:
     baseline, rankers = run.suite.baseline_variant, run.suite.ranker_graph
     rows = rows_of(with_ranker(run.fusion_counts, rankers, run.fusion.columns))
     shown = [row for row in rows if row["variant"] == baseline] or rows[:1]
-    return [
-        f"Fusion, {row['chunker']}/{row['variant']}: {rankers[row['ranker']].said} ranks {row['below']} of {row['needs']} needs "
-        f"below the better single ranker and {row['above']} above (net {row['net']:+}); its MRR over "
-        f"them differs from that of {row['best_single']} by {row['RR_change']:+.3f}. "
+    return [_fused(row, rankers[row["ranker"]]) for row in shown]
+
+
+def _fused(row: Mapping[str, Any], ranker: Named) -> str:
+    single = ranker.combines[0] if len(ranker.combines) == 1 else "the better single ranker"
+    return (
+        f"Fusion, {row['chunker']}/{row['variant']}: {ranker.said} ranks {row['below']} of "
+        f"{row['needs']} needs below {single} and {row['above']} above (net {row['net']:+}); its MRR "
+        f"over them differs from that of {row['best_single']} by {row['RR_change']:+.3f}. "
         "fusion.csv lists them."
-        for row in shown
-    ]
+    )
 
 
 def _gains(run: Run) -> list[str]:

@@ -70,8 +70,7 @@ def rankers_apart(seen: Seen) -> list[str]:
         worst = max(costs, key=lambda apart: apart.high - apart.low)
         said.append(
             f"With {worst.variant}, {seen.said(worst.behind)} falls far below "
-            f"{seen.said(worst.ahead)} alone: MRR {worst}; "
-            "rank without fusing them, or weigh them."
+            f"{seen.said(worst.ahead)} alone: MRR {worst}; {_instead(seen, worst.behind)}."
         )
     return said
 
@@ -96,6 +95,11 @@ def _found(seen: Seen) -> list[Apart]:
         high, low = means[variant, ahead], means[variant, behind]
         found.append(Apart(variant, ahead, behind, high, low, effect))
     return found
+
+
+def _instead(seen: Seen, top: str) -> str:
+    several = len(seen.rankers[top].combines) > 1
+    return "rank without fusing them, or weigh them" if several else "rank without it"
 
 
 def _pairs(seen: Seen) -> list[tuple[str, str]]:
