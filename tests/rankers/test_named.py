@@ -9,6 +9,8 @@ import pytest
 from tests.tiny import random_files, random_queries, run_tiny, write_tiny
 
 from goldrank.errors import GoldrankError
+from goldrank.gating.drift import drift_of
+from goldrank.gating.gated_run import light_baseline
 from goldrank.rankers.graph import readers_of, rests_on, sides_of
 from goldrank.rankers.named import RankerTable, named_rankers
 from goldrank.suites.suite import load_suite, make_suite
@@ -181,3 +183,34 @@ def test_a_suite_without_tables_is_written_down_as_it_was(tmp_path: Path) -> Non
     named = load_suite(write_tiny(tmp_path, rest=NAMED))
     again = make_suite(named.model_dump(mode="json", exclude_none=True), "record", tmp_path)
     assert again.ranker_graph == named.ranker_graph
+
+
+def test_a_change_is_that_of_the_ranker_that_changed(tmp_path: Path) -> None:
+    top = 'rankers = ["vector", "bm25", "soft", "words", "all", "rrf"]\n'
+    before = run_tiny(write_tiny(tmp_path, top, NAMED))
+    after = run_tiny(write_tiny(tmp_path, top, NAMED.replace("k1 = 0.2", "k1 = 0.3")))
+    old, new = before.fingerprints["rankers"], after.fingerprints["rankers"]
+    assert {name for name in old if old[name] != new[name]} == {"soft"}
+    suite = load_suite(tmp_path / "tiny.toml")
+    saved = [light_baseline(run, suite) for run in (before, after)]
+    [drift] = drift_of(*saved, ())
+    assert "ranker soft" in drift.sentence
+    assert not any(name in drift.sentence for name in ("words", "rrf"))
+
+
+def test_named_rankers_rank_under_every_encoder_that_reads_for_them(tmp_path: Path) -> None:
+    rest = NAMED + '[[encoder]]\nmodel = "tiny_encoder:encode"\nname = "again"\n' + NAMED_TOKENS
+    suite = write_tiny(tmp_path, 'rankers = ["bm25", "words", "all"]\n', rest)
+    text = suite.read_text().replace("[encoder]\nmodel", '[[encoder]]\nname = "first"\nmodel', 1)
+    suite.write_text(text)
+    systems = load_suite(suite)
+    ranked = {variant.name: variant.rankers for variant in systems.variant}
+    # Only what reads vectors is ranked again; words and their fusion are the same.
+    assert ranked["raw@again"] == ("all",)
+    run = run_tiny(suite)
+    needs = run.needs[run.needs.ranker == "all"].set_index(["query_id", "need"])
+    ranks = [needs[needs.variant == name]["rank"].tolist() for name in ("raw", "raw@again")]
+    assert ranks[0] == ranks[1]
+
+
+NAMED_TOKENS = 'tokenizer = "tiny_tokens:tokens"\n'

@@ -13,11 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.tiny import random_files, random_queries, run_tiny, write_tiny
 
+from goldrank.diagnosis.tables import asks_others
 from goldrank.errors import GoldrankError
+from goldrank.rankers.bm25 import Bm25
 from goldrank.rankers.hits import Places
 from goldrank.rankers.order import NOT_RETRIEVED, ordered
 from goldrank.rankers.pair_scores import OwnScorer
 from goldrank.rankers.rerank import Rerank
+from goldrank.rankers.rrf import Rrf
+from goldrank.rankers.search import Search
+from goldrank.tables.reranked import out_of_reach
 from goldrank.types import Chunk
 
 LETTERS = "abcdef"
@@ -167,6 +172,25 @@ def test_a_run_says_what_it_brings_what_it_costs_and_what_is_out_of_its_reach(pl
         f"heading, again: 0 of {165 * queries:,} pairs were scored anew; the others were kept"
     )
     assert second.needs.equals(run.needs)
+
+
+def test_the_last_that_is_reranked_is_in_reach_and_the_next_is_not() -> None:
+    rows = pd.DataFrame({"rank": pd.array([1, 5, 6, None], dtype="Int64")})
+    assert out_of_reach(rows, Rerank(OwnScorer(len, "mine:score"), 5)) == 2
+
+
+def test_what_asks_a_scorer_or_a_search_is_not_asked_with_stemmed_words() -> None:
+    rankers: dict[str, Any] = {
+        "bm25": Bm25(),
+        "again": Rerank(OwnScorer(len, "mine:score"), combines=("bm25",)),
+        "store": Search(len),
+        "both": Rrf(combines=("again", "bm25")),
+        "found": Rrf(combines=("store", "bm25")),
+        "words": Rrf(combines=("bm25",)),
+    }
+    assert [name for name in rankers if asks_others(name, rankers)] == [
+        *("again", "store", "both", "found")
+    ]
 
 
 @pytest.mark.parametrize(

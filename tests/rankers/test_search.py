@@ -40,6 +40,7 @@ def test_what_is_no_unit_is_the_one_that_it_shares_most_with() -> None:
     # [6, 12) shares 2 characters with the first chunk and 3 with the second.
     assert placed(("a", 6, 12)) == ([1], 0, [])
     assert placed("fox. blue owl.") == ([1], 0, [])
+    assert placed(("a", 7, 10)) == ([0], 0, [])  # one character of each: the first
     assert placed(("a", 8, 9)) == ([], 0, ["a#8-9"])
 
 

@@ -84,13 +84,13 @@ def _stemmed_ranks(
     rows = diagnoses[[*NEED_KEY, "diagnosis"]].itertuples(index=False, name=None)
     for *names, query_id, number, diagnosis in rows:
         system, rank = System(*names), None
-        if diagnosis == WORD_FORM and not _asks_others(system.ranker, stemmed.fitted.rankers):
+        if diagnosis == WORD_FORM and not asks_others(system.ranker, stemmed.fitted.rankers):
             rank = stemmed.rank(gold[query_id, number], system, variants[system])
         ranks.append(rank)
     return pd.array(ranks, dtype="Int64")
 
 
-def _asks_others(name: str, rankers: Mapping[str, Ranker[Any, Any]]) -> bool:
+def asks_others(name: str, rankers: Mapping[str, Ranker[Any, Any]]) -> bool:
     """Whether a ranker rests on code or a model that is asked with texts as they are, or not at all."""
     return any(isinstance(rankers[each], Search | Rerank) for each in rests_on(name, rankers))
 

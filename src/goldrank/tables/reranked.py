@@ -25,7 +25,7 @@ def with_reach(systems: pd.DataFrame, needs: pd.DataFrame, work: Work) -> pd.Dat
         return systems
     whole = needs[~needs["split"].astype(bool)]
     lost = {
-        (str(key[0]), str(key[1]), str(key[2])): _out_of_reach(rows, reranks[str(key[2])])
+        (str(key[0]), str(key[1]), str(key[2])): out_of_reach(rows, reranks[str(key[2])])
         for key, rows in whole.groupby(RANK, sort=False)
         if str(key[2]) in reranks
     }
@@ -41,7 +41,7 @@ def _reranks(work: Work) -> dict[str, Rerank]:
     return {n: r for n, r in work.parts.rankers.items() if isinstance(r, Rerank)}
 
 
-def _out_of_reach(rows: pd.DataFrame, rerank: Rerank) -> int:
+def out_of_reach(rows: pd.DataFrame, rerank: Rerank) -> int:
     """What is reranked stands first, so a rank beyond the depth is one that nothing read."""
     return len(rows) - int((rows["rank"] <= rerank.depth).fillna(False).sum())
 
@@ -54,7 +54,7 @@ def rerank_notices(work: Work, needs: pd.DataFrame) -> list[str]:
         for chunker, rows in mine.groupby("chunker", sort=False):
             variant = rows.variant.iloc[0]
             first = rows[rows.variant == variant]
-            lost = _out_of_reach(first, rerank)
+            lost = out_of_reach(first, rerank)
             if lost:
                 said.append(
                     f"{chunker}/{variant}/{name}: {lost:,} of {len(first):,} needs have no gold "
