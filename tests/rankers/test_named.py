@@ -11,8 +11,10 @@ from tests.tiny import random_files, random_queries, run_tiny, write_tiny
 from goldrank.errors import GoldrankError
 from goldrank.gating.drift import drift_of
 from goldrank.gating.gated_run import light_baseline
+from goldrank.inspection.inspect import inspect
 from goldrank.rankers.graph import readers_of, rests_on, sides_of
 from goldrank.rankers.named import RankerTable, named_rankers
+from goldrank.report.terminal.inspection import inspection_text
 from goldrank.suites.suite import load_suite, make_suite
 
 
@@ -214,3 +216,12 @@ def test_named_rankers_rank_under_every_encoder_that_reads_for_them(tmp_path: Pa
 
 
 NAMED_TOKENS = 'tokenizer = "tiny_tokens:tokens"\n'
+
+
+def test_a_name_is_shown_as_it_is_written_whatever_it_holds(tmp_path: Path) -> None:
+    name = "[red]<b>$x$"
+    table = f'[[ranker]]\nname = "{name}"\nkind = "bm25"\n'
+    run = run_tiny(write_tiny(tmp_path, f'rankers = ["{name}", "rrf"]\n', table))
+    assert f" {name}" in inspection_text(inspect(run, "q1"))
+    assert "&lt;b&gt;" in inspect(run, "q1")._repr_html_()
+    assert "<b>" not in inspect(run, "q1")._repr_html_()

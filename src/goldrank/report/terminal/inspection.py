@@ -66,7 +66,7 @@ def what_if_report(answer: WhatIf) -> RenderableType:
     rankers = list(dict.fromkeys(answer.ranks.ranker))
     table.add_column("the others carry")
     for ranker in rankers:
-        table.add_column(ranker, justify="right", no_wrap=True)
+        table.add_column(plain(ranker), justify="right", no_wrap=True)
     moves: dict[str, dict[str, tuple[int, int]]] = {}
     for row in rows_of(answer.ranks):
         moves.setdefault(row["variant"], {})[row["ranker"]] = (row["before"], row["after"])
@@ -90,7 +90,7 @@ def ranks_table(
     table.add_column("chunker")
     table.add_column("variant")
     for ranker in ranks.columns:
-        table.add_column(str(ranker), justify="right", no_wrap=True)
+        table.add_column(plain(ranker), justify="right", no_wrap=True)
     for row in rows_of(ranks.reset_index()):
         chunker = row["chunker"]
         cells = [
