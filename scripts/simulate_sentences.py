@@ -15,11 +15,14 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import pandas as pd
 
+from goldrank.rankers.named import named_rankers
+from goldrank.rankers.registry import DEFAULT
 from goldrank.tables.claims import Claims, System
 from goldrank.tables.sentences import sentences_of
-from goldrank.tables.sentences.seen import RANKERS
 
 Values = Mapping[System, np.ndarray]
+NAMED = named_rankers([], DEFAULT, {})
+RANKERS = ("vector", "bm25")
 ICC = 0.2
 SPREAD = 0.3
 WORDS = ("lifts", "The gain of", "alone", "leads", "lower", "far ahead", "falls far below")
@@ -103,7 +106,7 @@ def said_of(values: Values, documents: int) -> str:
     coverage = pd.DataFrame(columns=["chunker", "variant", "coverage"])
     needs = pd.DataFrame(columns=["chunker", "variant", "ranker", "split"])
     claims = Claims(values, clusters, queries=tuple(f"q{n}" for n in range(count)))
-    return "\n".join(sentences_of(systems, coverage, needs, "raw", claims))
+    return "\n".join(sentences_of(systems, coverage, needs, "raw", claims, NAMED))
 
 
 def false_claims(

@@ -21,14 +21,17 @@ from pydantic.fields import FieldInfo
 
 from goldrank.chunkers.registry import KINDS as CHUNKERS
 from goldrank.encoders.registry import KINDS as ENCODERS
+from goldrank.rankers.bm25 import Bm25Settings
+from goldrank.rankers.named import RankerTable
+from goldrank.rankers.registry import KINDS as RANKERS
+from goldrank.rankers.registry import OWN
+from goldrank.rankers.rrf import RrfSettings
 from goldrank.representations.registry import KINDS as REPRESENTATIONS
 from goldrank.suites.suite import (
-    Bm25Settings,
     CorpusSettings,
     GateSettings,
     GoldSettings,
     QuerySettings,
-    RrfSettings,
     Suite,
     VariantSettings,
 )
@@ -89,6 +92,13 @@ def page() -> str:
                 *(
                     f'### kind = "{name}"\n\n{_said(model)}\n\n{table(rows_of(model))}'
                     for name, model in ENCODERS.items()
+                ),
+                "## [[ranker]]\n\nOne ranker under a name of its own; `vector`, `bm25` and `rrf` are "
+                "there without a table. What a table of kind `bm25` or `rrf` leaves out is as in "
+                "`[bm25]` or `[rrf]`.\n\n" + table(rows_of(RankerTable)),
+                *(
+                    f'### kind = "{name}"\n\n{_ranker(kind)}'
+                    for name, kind in {**RANKERS, "module:callable": OWN}.items()
                 ),
                 "## [[chunker]]\n\nEach has a `name`, and a `kind` with its own settings.",
                 *(
@@ -182,6 +192,13 @@ def toml(value: Any) -> str:
     if isinstance(value, tuple):
         value = list(value)
     return f"`{json.dumps(value, ensure_ascii=False)}`"
+
+
+def _ranker(kind: Any) -> str:
+    """A kind of ranker: what it combines by default, and its settings."""
+    of = f"`of` is `{json.dumps(list(kind.usual_inputs))}` by default." if kind.usual_inputs else ""
+    rows = list(rows_of(kind.settings))
+    return "\n\n".join(each for each in (_said(kind), of, table(rows) if rows else "") if each)
 
 
 def _values(kind: Callable[..., Any]) -> str:

@@ -188,7 +188,7 @@ def test_what_is_wrong_with_queries_is_one_line(bench: Bench, tmp_path: Path, te
 
 WRONG_SUITES = {
     "rankers = [": "tiny.toml: not valid TOML:",
-    'ranker = "bm25"\n': "unknown key 'ranker'; did you mean 'rankers'?",
+    'ranker = "bm25"\n': "'ranker': expected tables [[ranker]], got 'bm25'; did you mean 'rankers'?",
     'rankers = ["bm26"]\n': "unknown ranker 'bm26'; did you mean 'bm25'? (known: vector, bm25, rrf",
     "rankers = []\n": "expected at least one chunker, one variant and one ranker",
     "cutoffs = [0]\n": "cutoffs: expected whole numbers from 1, got 0",

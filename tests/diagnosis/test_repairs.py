@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.diagnosis.test_fusion import needs
+from tests.diagnosis.test_fusion import RANKERS, needs
 
 from goldrank.diagnosis.repairs import ALONE, NO_TWINS, OTHERS, with_repairs
 
@@ -21,7 +21,7 @@ def told(
     keys = ["chunker", "variant", "ranker", "query_id", "need"]
     none = pd.array([None] * len(table), dtype="Int64")
     told = table[keys].assign(diagnosis=causes, twins_ahead=twins, stemmed_rank=none)
-    return with_repairs(told, table)
+    return with_repairs(told, table, RANKERS)
 
 
 def test_the_other_systems_of_the_run_are_what_was_tried_and_the_best_is_named():
@@ -67,7 +67,7 @@ def test_a_split_need_is_tried_under_the_other_chunkers_that_hold_it():
     keys = ["chunker", "variant", "ranker", "query_id", "need"]
     causes = ["split", "split", "found"]
     told = table[keys].assign(diagnosis=causes, twins_ahead=0, stemmed_rank=table["rank"])
-    row = with_repairs(told, table).iloc[0]
+    row = with_repairs(told, table, RANKERS).iloc[0]
     assert (row.repair, row.repaired_rank, row.repairs_tried) == ("chunker c", 6, 1)
 
 

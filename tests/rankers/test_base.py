@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldrank.rankers.bm25 import Bm25
+from goldrank.rankers.convex import Convex
 from goldrank.rankers.order import NOT_RETRIEVED
 from goldrank.rankers.reference import Oracle, Random
 from goldrank.rankers.rrf import Rrf
@@ -45,6 +46,8 @@ SUBJECTS = {
     "bm25": Subject(Bm25(), texts, texts),
     "rank_bm25": Subject(Bm25(engine="rank_bm25"), texts, texts),
     "rrf": Subject(Rrf(), len, blocks),
+    "convex": Subject(Convex(), len, blocks),
+    "z-score": Subject(Convex("z-score", (1, 3)), len, blocks),
     "random": Subject(Random(), len, lambda numbers, _: [f"q{n}" for n in numbers]),
     "oracle": Subject(Oracle(), len, lambda numbers, units: [{n % units: 1} for n in numbers]),
 }
@@ -89,7 +92,7 @@ def test_units_that_are_alike_tie(name, units, queries):
 
 
 def test_a_ranker_has_a_name_a_step_and_a_fingerprint(subject):
-    assert subject.ranker.name in {"vector", "bm25", "rrf", "random", "oracle"}
+    assert subject.ranker.name in {"vector", "bm25", "rrf", "convex", "random", "oracle"}
     assert 0 < subject.ranker.step <= 1
     assert subject.ranker.fingerprint.startswith(subject.ranker.name)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -14,15 +14,17 @@ from tests.tiny import run_tiny, write_tiny
 
 from goldrank.inspection.inspect import inspect
 from goldrank.inspection.what_if import what_if
-from goldrank.rankers.base import Material, QueryBlock, RunSettings, Side
+from goldrank.rankers.base import Material, Named, QueryBlock, RankerSettings, RunSettings, Side
 from goldrank.rankers.bm25 import Bm25
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.graph import Fitted, Scored, rests_on, sides_of
+from goldrank.rankers.hits import Places
+from goldrank.rankers.named import named_rankers
 from goldrank.rankers.order import Scores, full_ranks
 from goldrank.rankers.registry import KINDS
 from goldrank.rankers.rrf import Rrf
 from goldrank.rankers.vector import Vector
-from goldrank.types import Variant
+from goldrank.types import Chunk, Variant
 
 RAW = Variant("raw", "raw", "raw")
 MIXED = Variant("mixed", "raw", "title")
@@ -44,6 +46,14 @@ class Small:
     def texts(self, representation: str) -> list[str]:
         self.asked.append(f"texts {representation}")
         return ["cats sleep", "dogs bark", "cats and dogs"]
+
+    @property
+    def ranked(self) -> Places:
+        return Places(
+            [f"a#{n}-{n + 1}" for n in range(3)],
+            [Chunk("a", n, n + 1) for n in range(3)],
+            {"a": "abc"},
+        )
 
     def fold(self, side: str) -> Fold | None:
         return self.folds.get(side)
@@ -93,9 +103,13 @@ def test_where_documents_are_ranked_each_side_folds_before_it_is_fused() -> None
 class Longest:
     """A ranker that nobody else knows: the longest text first, combined with nothing."""
 
+    settings: ClassVar[type[RankerSettings]] = RankerSettings
+    usual_inputs: ClassVar[tuple[str, ...]] = ()
+    title: ClassVar[str] = "length"
     reads: ClassVar[Side] = "lexical"
     combines: ClassVar[tuple[str, ...]] = ()
     is_reference: ClassVar[bool] = False
+    known_to: ClassVar[None] = None
     score_name: ClassVar[str] = "length"
     digits: ClassVar[int] = 0
 
@@ -104,8 +118,8 @@ class Longest:
     fingerprint: str = "longest"
 
     @classmethod
-    def made_of(cls, table: Mapping[str, Any], settings: RunSettings) -> Longest:
-        return cls()
+    def made_of(cls, named: Named, shared: RunSettings) -> Longest:
+        return cls(named.name)
 
     def units_of(self, material: Material, representation: str) -> Sequence[str]:
         return material.texts(representation)
@@ -156,7 +170,9 @@ def test_a_new_ranker_is_a_class_and_a_line_of_the_registry(
 
 
 def test_what_combines_nothing_rests_on_itself_alone() -> None:
+    graph = named_rankers([], KINDS, {})
     for name, kind in KINDS.items():
-        assert rests_on(name)[-1] == name
-        assert set(rests_on(name)) == {name, *kind.combines}
-        assert sides_of(name) == [kind.reads] * bool(kind.reads) or kind.combines
+        below = {each for one in kind.usual_inputs for each in rests_on(one, graph)}
+        assert rests_on(name, graph)[-1] == name
+        assert set(rests_on(name, graph)) == {name, *below}
+        assert set(sides_of(name, graph)) == {graph[e].reads for e in (name, *below)} - {None}

@@ -10,10 +10,14 @@ from tests.tiny import FILES, QUERIES, run_tiny, write_tiny
 from goldrank.corpus.read import read_corpus
 from goldrank.corpus.tree import Files
 from goldrank.progress import Silent
+from goldrank.rankers.named import named_rankers
+from goldrank.rankers.registry import DEFAULT
 from goldrank.running.plan import plan_suite
 from goldrank.suites.suite import load_suite
 from goldrank.tables.notices import best_of_many
 from goldrank.validation.validate import validate_file
+
+RANKERS = named_rankers([], DEFAULT, {})
 
 
 def test_what_was_not_read_is_named(tmp_path: Path):
@@ -101,9 +105,11 @@ def test_by_how_much_long_documents_are_favoured_is_two_means():
     top = pd.DataFrame(
         {"chunker": "c", "variant": "raw", "ranker": "vector", "chunk_id": ["long", "d1"]}
     )
-    (said,) = best_of_many(top, chunks)
+    (said,) = best_of_many(top, chunks, RANKERS)
     # (14 + 1) / 2 chunks where 28 chunks lie in 15 documents.
     assert "have 7.5 chunks on average, all documents 1.9" in said
-    assert best_of_many(top[:0], chunks) == []
-    assert best_of_many(top, chunks.drop_duplicates("doc_id")) == []  # one chunk each: no chances
-    assert best_of_many(top, chunks[:20]) == []
+    assert best_of_many(top[:0], chunks, RANKERS) == []
+    assert (
+        best_of_many(top, chunks.drop_duplicates("doc_id"), RANKERS) == []
+    )  # one chunk each: no chances
+    assert best_of_many(top, chunks[:20], RANKERS) == []

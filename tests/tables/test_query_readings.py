@@ -8,9 +8,12 @@ import pandas as pd
 import pytest
 
 from goldrank.encoders.base import Reading
+from goldrank.rankers.named import named_rankers
+from goldrank.rankers.registry import KINDS
 from goldrank.tables.query_readings import query_notices, unread_of, with_query_read, with_read
 from goldrank.types import Query, Span
 
+RANKERS = named_rankers([], KINDS, {})
 WHOLE = Reading(4, 4, 22, b"")
 CUT = Reading(90, 60, 400, b"")
 UNKNOWN = Reading(4, 4, 18, b"", unknown=(Span(0, 3), Span(4, 10)), unknown_tokens=3)
@@ -65,8 +68,9 @@ def test_the_table_of_queries_tells_what_of_each_is_unread():
 def test_needs_tell_how_much_of_their_query_the_vector_read_and_bm25_reads_all():
     rankers = ["vector", "bm25", "rrf", "random"]
     needs = pd.DataFrame({"query_id": ["q0"] * 4, "variant": ["raw"] * 4, "ranker": rankers})
-    assert with_query_read(needs, ["q0"], {"": [WHOLE]}, {"raw": ""}) is needs
-    found = with_query_read(needs, ["q0"], {"": [CUT]}, {"raw": ""}).set_index("ranker").query_read
+    assert with_query_read(needs, ["q0"], {"": [WHOLE]}, {"raw": ""}, RANKERS) is needs
+    found = with_query_read(needs, ["q0"], {"": [CUT]}, {"raw": ""}, RANKERS)
+    found = found.set_index("ranker").query_read
     assert found.vector == found.rrf == pytest.approx(2 / 3)
     assert found[["bm25", "random"]].isna().all()
 
@@ -76,5 +80,5 @@ def test_each_encoder_reads_a_query_in_its_own_way():
         {"query_id": ["q0"] * 2, "variant": ["raw", "raw@long"], "ranker": ["vector"] * 2}
     )
     read = {"": [CUT], "long": [WHOLE]}
-    found = with_query_read(needs, ["q0"], read, {"raw": "", "raw@long": "long"})
+    found = with_query_read(needs, ["q0"], read, {"raw": "", "raw@long": "long"}, RANKERS)
     assert found.query_read.tolist() == [pytest.approx(2 / 3), 1]

@@ -7,12 +7,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from goldrank.rankers.named import named_rankers
+from goldrank.rankers.registry import KINDS
 from goldrank.tables.claims import Claims
 from goldrank.tables.sentences import queries_left_out, sentences_of
 
 NAN = float("nan")
 
 
+RANKERS = named_rankers([], KINDS, {})
 QUERIES = 40
 
 
@@ -81,7 +84,7 @@ def _said(
 ) -> str:
     covered = NOTHING if coverage is None else pd.DataFrame(coverage)
     claims = _claims(systems, clusters)
-    said = "\n".join(sentences_of(pd.DataFrame(systems), covered, needs, "raw", claims))
+    said = "\n".join(sentences_of(pd.DataFrame(systems), covered, needs, "raw", claims, RANKERS))
     assert "nan" not in said
     return said
 
@@ -276,7 +279,7 @@ def _chunkers(fixed: list[float], heading: list[float]) -> str:
     systems = pd.DataFrame(
         [_system("raw", "vector", sum(v) / len(v), chunker=c) for c, v in held.items()]
     )
-    return "\n".join(sentences_of(systems, NOTHING, NEEDS, "raw", claims))
+    return "\n".join(sentences_of(systems, NOTHING, NEEDS, "raw", claims, RANKERS))
 
 
 def test_a_chunker_leads_where_chance_does_not_explain_it():
@@ -332,7 +335,7 @@ def test_a_ranker_is_not_far_ahead_by_a_little_or_by_less_than_twice():
 
 def test_a_fusion_far_below_the_better_ranker_is_said_with_its_cost():
     said = _said(_rankers(0.04, 0.84, 0.3))
-    assert "With raw, rrf falls far below BM25 alone: MRR 0.840 against 0.300 (p < 0.001" in said
+    assert "With raw, RRF falls far below BM25 alone: MRR 0.840 against 0.300 (p < 0.001" in said
     assert "falls far below" not in _said(_rankers(0.04, 0.84, 0.63))  # three quarters
     assert "falls far below" not in _said(_rankers(0.05, 0.2, 0.11))  # .09 is less than .1
 

@@ -20,11 +20,12 @@ from goldrank.diagnosis.causes import (
     TWIN,
     WORD_FORM,
 )
-from goldrank.diagnosis.fusion import FUSED
+from goldrank.diagnosis.fusion import with_ranker
 from goldrank.diagnosis.repairs import Need, Ranks, System
 from goldrank.frames.joins import joined
 from goldrank.frames.schema.ranks import NEED_KEY
 from goldrank.frames.systems import SYSTEM
+from goldrank.rankers.graph import Graph
 
 TINY = 1e-9  # what two shares that make a whole may be off it
 RERANKED = 100
@@ -74,19 +75,19 @@ COLUMNS = (
 
 
 def advice_table(
-    diagnoses: pd.DataFrame, needs: pd.DataFrame, fusion: pd.DataFrame, k: int
+    diagnoses: pd.DataFrame, needs: pd.DataFrame, fusion: pd.DataFrame, rankers: Graph, k: int
 ) -> pd.DataFrame:
     """Per system the changes that its failures ask for, the commonest symptom first.
 
-    `diagnoses`, `needs` and `fusion` are a run's tables; `k` is the rank to
+    `diagnoses`, `needs` and `fusion` are a run's tables; `rankers` its rankers; `k` is the rank to
     which a need counts as found. `needs` of the result counts the failures (of `failures`) that
     show the symptom; one need may stand in several lines. It is no promise: `bound` is the most
     that the change can win, where that is known, and `tried` says what the best system of the run
     that differs by such a change finds of them.
     """
     told = joined(diagnoses, needs, ["rank"], NEED_KEY)
-    told["fused_away"] = _fused_away(told, fusion, k)
-    ranks = Ranks.of(needs)
+    told["fused_away"] = _fused_away(told, with_ranker(fusion, rankers), rankers, k)
+    ranks = Ranks.of(needs, rankers)
     rows = []
     for system, mine in told.groupby(SYSTEM, sort=False):
         failed = mine[mine.diagnosis != FOUND]
@@ -149,10 +150,10 @@ def _found(ranks: Ranks, system: System, needs: list[Need], k: int) -> tuple[int
     return sum(rank is not None and rank <= k for rank in held), len(held)
 
 
-def _fused_away(told: pd.DataFrame, fused: pd.DataFrame, k: int) -> list[bool]:
-    """Which rows are needs that one of the rankers finds and RRF ranks lower."""
+def _fused_away(told: pd.DataFrame, fused: pd.DataFrame, rankers: Graph, k: int) -> list[bool]:
+    """Which rows are needs that one of the rankers finds and what combines them ranks lower."""
+    weighed = [name for name, ranker in rankers.items() if len(ranker.combines) > 1]
     below = fused[(fused.harm == "below") & (fused.better <= k).fillna(False)]
-    keys = ["chunker", "variant", "query_id", "need"]
-    marked = set(below[keys].itertuples(index=False, name=None))
-    rows = told[["ranker", *keys]].itertuples(index=False, name=None)
-    return [ranker == FUSED and tuple(key) in marked for ranker, *key in rows]
+    below = below[below.ranker.isin(weighed)]
+    marked = set(below[list(NEED_KEY)].itertuples(index=False, name=None))
+    return [key in marked for key in told[list(NEED_KEY)].itertuples(index=False, name=None)]

@@ -18,7 +18,7 @@ from goldrank.diagnosis.units import Units
 from goldrank.diagnosis.vocabulary import TermSets
 from goldrank.frames.rows import rows_of
 from goldrank.frames.schema.ranks import NEED_KEY
-from goldrank.rankers.graph import sides_of
+from goldrank.rankers.graph import Graph, sides_of
 from goldrank.running.ranking import Ranked
 from goldrank.types import System, Variant
 
@@ -50,11 +50,12 @@ def diagnose(
     systems: Mapping[System, tuple[Variant, Ranked]],
     table: pd.DataFrame,
     k: int,
+    rankers: Graph,
 ) -> Diagnosed:
     """Diagnose all needs; `table` is the needs table.
 
     `known` is what is known of the needs, by encoder: they differ in what they read of a query.
-    `k` is the rank to which a need counts as found.
+    `k` is the rank to which a need counts as found; `rankers` are those of the run.
     """
     units = next(iter(known.values())).units
     place = {unit_id: position for position, unit_id in enumerate(units.ids)}
@@ -68,10 +69,11 @@ def diagnose(
     diagnoses: list[dict[str, Any]] = []
     competitors: list[dict[str, Any]] = []
     for system, (variant, ranked) in systems.items():
+        sides = sides_of(system.ranker, rankers)
         encoder = variant.encoder if variant.encoder in known else next(iter(known))
         asked = known[encoder]
-        read = _indexed(asked, system, variant)
-        whole = [units.lexical[variant.lexical]] if "lexical" in sides_of(system.ranker) else []
+        read = _indexed(asked, sides, variant)
+        whole = [units.lexical[variant.lexical]] if "lexical" in sides else []
         judge = Judge(asked.units, read, twins, sections[encoder], whole)
         for index, need in enumerate(asked.gold):
             query_id = asked.queries[need.query].query_id
@@ -84,12 +86,10 @@ def diagnose(
                 continue
             rank = None if pd.isna(row["rank"]) else int(row["rank"])
             ahead = ahead_of(order, rank)
-            unread = asked.unread_terms(index) if "dense" in sides_of(system.ranker) else _NONE
+            unread = asked.unread_terms(index) if "dense" in sides else _NONE
             seen = judge(position, asked.halves(index, position), ahead, unread)
             first = _first_of_documents(units, order, need.gold)
-            gold = _Gold(
-                index, position, rank, first, row["window"], sides_of(system.ranker), variant
-            )
+            gold = _Gold(index, position, rank, first, row["window"], sides, variant)
             cells = _cells(gold, asked, judge, ahead, k)
             diagnoses.append({**key, **cells, **_counted(seen)})
             competitors += [{**key, **competitor.cells(units.ids)} for competitor in seen]
@@ -109,12 +109,12 @@ class _Gold:
     variant: Variant
 
 
-def _indexed(asked: Needs, system: System, variant: Variant) -> list[TermSets]:
+def _indexed(asked: Needs, sides: Sequence[str], variant: Variant) -> list[TermSets]:
     """What the ranker of a system reads: the vector side, the lexical side, or both."""
     units, read = asked.units, []
-    if "dense" in sides_of(system.ranker):
+    if "dense" in sides:
         read.append(units.dense[variant.encoded])
-    if "lexical" in sides_of(system.ranker):
+    if "lexical" in sides:
         read.append(units.lexical[variant.lexical])
     return read or [units.own]
 

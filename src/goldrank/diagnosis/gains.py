@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import pandas as pd
 
-from goldrank.diagnosis.fusion import FUSED
+from goldrank.diagnosis.fusion import combining
 from goldrank.frames.rows import rows_of
+from goldrank.rankers.graph import Graph, sides_of
 from goldrank.types import Variant
 
 COLUMNS = ("chunker", "representation", "side", "variant", "RR", "RR_change", "higher", "lower")
@@ -19,8 +20,9 @@ def gain_sources(
     needs: pd.DataFrame,
     variants: Mapping[str, Variant],
     baseline: str,
+    rankers: Graph,
 ) -> pd.DataFrame:
-    """Under RRF, what a representation on one side only or on both changes against the baseline.
+    """Under the first ranker that combines both sides, what a representation on one side only or on both changes against the baseline.
 
     `systems` and `needs` are a run's tables. One row per chunker, representation and side
     (`vector`, `lexical`, `both`): its variant, its MRR, the change against the baseline variant,
@@ -28,7 +30,9 @@ def gain_sources(
     but on neither alone are listed too: `both` only.
     """
     base = variants.get(baseline)
-    fused = systems[systems.ranker == FUSED]
+    both = fused_sides(systems.ranker.unique(), rankers)
+    fused = systems[systems.ranker == both]
+    needs = needs[needs.ranker == both]
     if base is None or baseline not in set(fused.variant):
         return pd.DataFrame(columns=list(COLUMNS))
     rows = []
@@ -59,6 +63,12 @@ def gain_sources(
     )
 
 
+def fused_sides(names: Iterable[str], rankers: Graph) -> str:
+    """The first of some rankers that combines both sides of a variant; empty where none does."""
+    tops = combining(names, rankers)
+    return next((name for name in tops if len(sides_of(name, rankers)) == 2), "")
+
+
 def _side(sides: Variant, base: Variant) -> tuple[str, str]:
     """On which side a variant differs from the baseline, and by what."""
     if sides.encoder != base.encoder:
@@ -73,8 +83,8 @@ def _side(sides: Variant, base: Variant) -> tuple[str, str]:
 
 
 def _moves(needs: pd.DataFrame, chunker: str, variant: str, baseline: str) -> tuple[int, int]:
-    """How many needs rank higher, and lower, under RRF than with the baseline variant."""
-    mine = needs[(needs.chunker == chunker) & (needs.ranker == FUSED)]
+    """How many needs rank higher, and lower, than with the baseline variant."""
+    mine = needs[needs.chunker == chunker]
     keys = ["query_id", "need"]
     after = mine[mine.variant == variant].set_index(keys)["rank"]
     before = mine[mine.variant == baseline].set_index(keys)["rank"].reindex(after.index)

@@ -14,6 +14,7 @@ from goldrank.evidence.gold import GoldNeed
 from goldrank.rankers.base import Material, QueryBlock, Side
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.graph import Fitted, Scored
+from goldrank.rankers.hits import Places
 from goldrank.rankers.order import Scores, rank_of
 from goldrank.types import Query, System, Variant
 
@@ -85,6 +86,11 @@ class _Material:
     def texts(self, representation: str) -> list[str]:
         """The texts in one form."""
         return [self.form(text) for text in self.material.texts(representation)]
+
+    @property
+    def ranked(self) -> Places:
+        """As it was."""
+        return self.material.ranked
 
     def fold(self, side: Side) -> Fold | None:
         """As it was."""

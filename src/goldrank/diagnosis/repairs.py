@@ -31,7 +31,7 @@ from goldrank.frames.joins import joined
 from goldrank.frames.rows import rows_of
 from goldrank.frames.schema.ranks import NEED_KEY
 from goldrank.frames.systems import SYSTEM
-from goldrank.rankers.registry import REFERENCES
+from goldrank.rankers.graph import Graph, references
 
 NO_TWINS: Final = "without its twins"
 ALONE: Final = "its document alone"
@@ -71,12 +71,13 @@ class Ranks:
     by_system: Mapping[System, Mapping[Need, int | None]]
 
     @classmethod
-    def of(cls, needs: pd.DataFrame) -> Ranks:
+    def of(cls, needs: pd.DataFrame, rankers: Graph) -> Ranks:
         """Read a run's table of needs; the reference rankers are no repair."""
         found: dict[System, dict[Need, int | None]] = {}
+        left_out = references(rankers)
         columns = [needs[name] for name in (*SYSTEM, "query_id", "need", "rank", "split")]
         for chunker, variant, ranker, query, need, rank, split in zip(*columns, strict=True):
-            if ranker not in REFERENCES:
+            if ranker not in left_out:
                 mine = found.setdefault((chunker, variant, ranker), {})
                 if not split:
                     mine[query, need] = _rank(rank)
@@ -117,14 +118,14 @@ def _rank(cell: Any) -> int | None:
     return None if pd.isna(cell) else int(cell)
 
 
-def with_repairs(diagnoses: pd.DataFrame, needs: pd.DataFrame) -> pd.DataFrame:
+def with_repairs(diagnoses: pd.DataFrame, needs: pd.DataFrame, rankers: Graph) -> pd.DataFrame:
     """`diagnoses` with the columns `repair`, `repaired_rank` and `repairs_tried`.
 
     Both are tables of a whole run, of the same needs. `repair` is the one that gave the
     best rank of the `repairs_tried`, empty where none was; its rank is missing where it did not
     retrieve the chunk.
     """
-    ranks, none = Ranks.of(needs), Tried("", None)
+    ranks, none = Ranks.of(needs, rankers), Tried("", None)
     best: list[Tried] = []
     counts: list[int] = []
     columns = [*NEED_KEY, "diagnosis", "twins_ahead", "stemmed_rank"]

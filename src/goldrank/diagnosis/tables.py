@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 from pandas.api.extensions import ExtensionArray
@@ -22,6 +23,10 @@ from goldrank.diagnosis.units import units_of, vectors_of
 from goldrank.encoders.base import Reading
 from goldrank.evidence.gold import GoldNeed
 from goldrank.frames.schema.ranks import NEED_KEY
+from goldrank.rankers.base import Ranker
+from goldrank.rankers.graph import rests_on
+from goldrank.rankers.rerank import Rerank
+from goldrank.rankers.search import Search
 from goldrank.running.work import Result, Work
 from goldrank.suites.languages import Stated, stated_languages
 from goldrank.types import Chunk, System, Variant
@@ -56,7 +61,7 @@ def diagnosis_tables(work: Work, result: Result, needs: pd.DataFrame) -> dict[st
         )
         for name, each in read.items()
     }
-    found = diagnose(facts, systems, needs, suite.found_at)
+    found = diagnose(facts, systems, needs, suite.found_at, parts.rankers)
     by_id = {(queries[need.query].query_id, need.need): need for need in result.gold}
     stemmed = Stemmed(indexed.fitted, queries, OneForm(parts.tokenizer, units.language))
     return {
@@ -85,10 +90,15 @@ def _stemmed_ranks(
     rows = diagnoses[[*NEED_KEY, "diagnosis"]].itertuples(index=False, name=None)
     for *names, query_id, number, diagnosis in rows:
         system, rank = System(*names), None
-        if diagnosis == WORD_FORM:
+        if diagnosis == WORD_FORM and not asks_others(system.ranker, stemmed.fitted.rankers):
             rank = stemmed.rank(gold[query_id, number], system, variants[system])
         ranks.append(rank)
     return pd.array(ranks, dtype="Int64")
+
+
+def asks_others(name: str, rankers: Mapping[str, Ranker[Any, Any]]) -> bool:
+    """Whether a ranker rests on code or a model that is asked with texts as they are, or not at all."""
+    return any(isinstance(rankers[each], Search | Rerank) for each in rests_on(name, rankers))
 
 
 def headings_of(

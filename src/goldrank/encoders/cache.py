@@ -64,6 +64,11 @@ class VectorCache:
         return cls(Path(":memory:"), fingerprint)
 
     @property
+    def folder(self) -> Path:
+        """The folder of all caches that it lies in."""
+        return self._file.path.parent.parent
+
+    @property
     def notices(self) -> tuple[str, ...]:
         """What a person should be told, such as a damaged file that was set aside."""
         return tuple(self._file.notices)

@@ -37,7 +37,6 @@ from goldrank.measuring.exact import Standing, exact_mean, query_value
 from goldrank.measuring.flips import RESAMPLES
 from goldrank.measuring.measures import Measure
 from goldrank.progress import Progress
-from goldrank.rankers.registry import REFERENCES
 from goldrank.running.fingerprints import encoder_fingerprints
 from goldrank.suites.parts import make_parts
 from goldrank.suites.policy import Policy, policies_of
@@ -76,7 +75,7 @@ def gate_suite(
         again = as_judged_before(suite, before, now, cache_folder, progress)
         drift = refuse_or_say(changed, before, again.baseline, now.baseline, accepted.judgments)
         now = replace(again, told=(drift,))
-    policies = policies_of(suite.gate)
+    policies = policies_of(suite.gate, suite.ranker_graph)
     result = gate(before, now, policies, str(baseline_path), suite.seed)
     if attribute is None:
         return result
@@ -117,7 +116,7 @@ def gate(
         needs_compared=shared.count,
         attribution=(),
         sentences=(),
-        others=_others(shared, watched),
+        others=_others(shared, watched, policies),
     )
     return said(result, ())
 
@@ -156,13 +155,15 @@ def _watched(policies: Sequence[Policy], shared: Shared) -> list[str]:
     return [name for name in known if name in watched]
 
 
-def _others(shared: Shared, watched: Sequence[str]) -> tuple[OtherSystem, ...]:
+def _others(
+    shared: Shared, watched: Sequence[str], policies: Sequence[Policy]
+) -> tuple[OtherSystem, ...]:
     """The MRR of each system that no policy is about; reference rankers are no one's."""
     names = [name for name in shared.before.systems if name not in watched]
     return tuple(
         OtherSystem(name, *(exact_mean(values) for values in _reciprocal_ranks(shared, name)))
         for name in names
-        if name.rpartition("/")[2] not in REFERENCES
+        if not any(policy.is_reference(name) for policy in policies)
     )
 
 

@@ -16,7 +16,6 @@ from goldrank.gating.verdicts import NotComparable, PolicyResult, Verdict
 from goldrank.measuring.exact import Standing, exact_mean, from_ranks, query_value
 from goldrank.measuring.measures import Measure
 from goldrank.measuring.sizes import Finding, detectable, queries_needed
-from goldrank.rankers.graph import sides_of
 from goldrank.suites.policy import Policy
 
 Tags = Mapping[str, Sequence[str]]
@@ -236,7 +235,7 @@ def _needs(policy: Policy, shared: Shared, tags: Tags) -> list[Measured]:
     """Counted events: needs that got lost, as a rise from 0."""
     names = policy.systems(shared.before.systems)
     if policy.lost_at is None:
-        names = [name for name in names if "dense" in sides_of(name.rpartition("/")[2])]
+        names = [name for name in names if policy.reads_vectors(name)]
         # The window is that of a chunker and variant: one ranker of each is enough.
         names = list({name.rpartition("/")[0]: name for name in reversed(names)}.values())[::-1]
     if not names and policy.required:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from goldrank.errors import GoldrankError
 from goldrank.frames.systems import systems_of
-from goldrank.inspection.open_chunker import looked_into
+from goldrank.rankers.graph import Graph, looked_into
 from goldrank.suggest import unknown
 from goldrank.types import System
 
@@ -30,10 +30,10 @@ class Chosen:
         return not (self.system or self.variant or self.ranker)
 
 
-def matching(systems: pd.DataFrame, chosen: Chosen) -> list[System]:
+def matching(systems: pd.DataFrame, chosen: Chosen, rankers: Graph) -> list[System]:
     """The systems that have every name that was given, in the order of the run.
 
-    Rankers that have no reason to show (random, oracle) are left out.
+    Rankers that have no reason to show, since they read nothing, are left out.
     """
     every = systems_of(systems)
     for what in ("chunker", "variant", "ranker"):
@@ -42,7 +42,7 @@ def matching(systems: pd.DataFrame, chosen: Chosen) -> list[System]:
         if named is not None and named not in known:
             raise GoldrankError(f"this run: {unknown(what, named, known)}")
         every = [system for system in every if named in (None, getattr(system, what))]
-    readers = set(looked_into())
+    readers = set(looked_into(rankers))
     seen = [system for system in every if system.ranker in readers]
     wanted = [s for s in seen if chosen.system is None or fnmatchcase(str(s), chosen.system)]
     if not wanted:

@@ -15,6 +15,7 @@ from goldrank.inspection.origins import Origins
 from goldrank.inspection.reasons import reason_of
 from goldrank.inspection.values import Candidate, Detail, Placed
 from goldrank.rankers.base import Side, SumOfTerms
+from goldrank.rankers.graph import known_to
 from goldrank.rankers.order import NOT_RETRIEVED, Scores, ordered, rank_of, score_of
 from goldrank.types import Evidence, System, Variant
 from goldrank.window.query_readings import unread_terms
@@ -59,9 +60,11 @@ def detail_of(opened: OpenChunker, system: System, variant: Variant, look: Look)
         dense=_indexed(origins, "dense", variant, position, look),
         lexical=_indexed(origins, "lexical", variant, position, look),
         unread=_unread(opened, look.text, variant.encoder)
-        if list(origins.sides) == ["dense"]
+        if set(origins.sides.values()) == {"dense"}
         else (),
         unit=opened.unit,
+        known_to=known_to(system.ranker, opened.parts.rankers),
+        readers={side: name for name, side in reversed(list(origins.sides.items()))},
     )
 
 

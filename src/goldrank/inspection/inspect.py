@@ -19,8 +19,8 @@ from goldrank.inspection.open_chunker import OpenChunker
 from goldrank.inspection.reopen import Reopened, reopen
 from goldrank.inspection.values import Detail, Inspection
 from goldrank.progress import Progress
-from goldrank.rankers.graph import sides_of
 from goldrank.runs.run import Run
+from goldrank.tables.known_depth import depths_of
 from goldrank.tables.query_readings import query_remark
 from goldrank.text.quotes import occurrences, short
 from goldrank.types import Evidence, Query, System
@@ -63,7 +63,7 @@ def inspect(
             'inspect: expected either the id of a query of the run, or text="a question"'
         )
     chosen = Chosen(system, chunker, variant, ranker)
-    found = matching(run.systems, chosen)
+    found = matching(run.systems, chosen, run.suite.ranker_graph)
     folder = Path(cache) if cache is not None else None
     reopened = reopen(run, folder, corpus, progress)
     if query_id is None:
@@ -111,6 +111,7 @@ def _query(
         split=tuple(dict.fromkeys(map(str, rows[rows["split"].astype(bool)].chunker))),
         query_terms=telling_terms(first, query.text),
         notices=(*_query_remarks(first, query.text, details), *_other_ranks(details)),
+        known_to=depths_of(run.suite.ranker_graph),
     )
 
 
@@ -157,6 +158,7 @@ def _question(
         details=tuple(details),
         query_terms=telling_terms(opened, text),
         notices=_query_remarks(opened, text, details),
+        known_to=depths_of(reopened.suite.ranker_graph),
     )
 
 
@@ -254,7 +256,7 @@ def _with_row(detail: Detail, rows: pd.DataFrame) -> Detail:
 
 def _query_remarks(opened: OpenChunker, text: str, details: Sequence[Detail]) -> tuple[str, ...]:
     """What is not read of a query, where a system that is shown ranks by vectors."""
-    systems = [d.system for d in details if "dense" in sides_of(d.system.ranker)]
+    systems = [d.system for d in details if d.readers.get("dense")]
     encoder_of = {variant.name: variant.encoder for variant in opened.parts.variants}
     used = dict.fromkeys(encoder_of[system.variant] for system in systems)
     said = [query_remark(opened.query_reading(text, encoder)) for encoder in used]

@@ -16,21 +16,16 @@ from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldNeed
 from goldrank.rankers.base import Material, QueryBlock
 from goldrank.rankers.fold import Fold
-from goldrank.rankers.graph import Fitted, Scored, sides_of
-from goldrank.rankers.registry import KINDS
+from goldrank.rankers.graph import Fitted, Scored, looked_into, sides_of
+from goldrank.rankers.hits import Places
 from goldrank.representations.base import Represented
 from goldrank.running.cutting import chunk_corpus, gold_units
-from goldrank.running.indexing import counted, represent
+from goldrank.running.indexing import counted, ranked_places, represent
 from goldrank.running.pools import pools_of
 from goldrank.running.prepared import Prepared
 from goldrank.types import Chunk, Document, Query, Variant
 from goldrank.window.query_readings import read_queries
 from goldrank.window.readings import hold
-
-
-def looked_into() -> list[str]:
-    """The rankers whose order has a reason that can be shown: what they read."""
-    return [name for name in KINDS if sides_of(name)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,6 +98,11 @@ class OpenChunker:
     def count(self) -> int:
         """How many units are ranked: chunks, or documents."""
         return len(self.unit_ids)
+
+    @property
+    def ranked(self) -> Places:
+        """What is ranked, and where it stands."""
+        return ranked_places(self._prepared, self.unit_ids, self.chunks, self._cache_folder)
 
     def vectors(self, representation: str) -> Vectors:
         """What the vector side reads, shape (what it indexes, dimensions)."""
@@ -184,7 +184,7 @@ class OpenChunker:
         if not sides:
             raise GoldrankError(
                 f"ranker {ranker}: its order has no reason to show; inspect one of "
-                f"{', '.join(looked_into())}"
+                f"{', '.join(looked_into(self.parts.rankers))}"
             )
         none = np.zeros((1, 0), dtype=np.float32)
         vectors = self.asked(query, encoder) if "dense" in sides else none

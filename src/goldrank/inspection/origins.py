@@ -15,13 +15,13 @@ from goldrank.types import Chunk, Evidence, Variant
 
 @dataclass(frozen=True, slots=True)
 class Origins:
-    """One query's scores over what each side indexes, by the ranker that reads the side.
+    """One query's scores over what each side indexes, by the rankers that read a side.
 
     Where chunks are ranked, a chunk's score is its own; a document's is that of its best chunk.
     """
 
     opened: OpenChunker
-    sides: Mapping[Side, str]
+    sides: Mapping[str, Side]
     rows: Mapping[str, Scores]
 
     @classmethod
@@ -29,7 +29,7 @@ class Origins:
         """The origins of one ranker's scores, through what it combines."""
         sides = readers_of(ranker, opened.parts.rankers)
         score = scored.unfolded if opened.unit == "document" else scored
-        return cls(opened, sides, {name: score(name, variant)[0] for name in sides.values()})
+        return cls(opened, sides, {name: score(name, variant)[0] for name in sides})
 
     def place(self, ranker: str, position: int) -> int | None:
         """Where in its side's pool the chunk stands that a ranked unit has its score from."""
@@ -37,8 +37,9 @@ class Origins:
         return position if fold is None else fold.best(self.rows[ranker], position)
 
     def place_on(self, side: Side, position: int) -> int | None:
-        """The same under the ranker that reads a side; `None` where none does."""
-        return self.place(self.sides[side], position) if side in self.sides else None
+        """The same under the first ranker that reads a side; `None` where none does."""
+        readers = [name for name, read in self.sides.items() if read == side]
+        return self.place(readers[0], position) if readers else None
 
     def sources(self, position: int, evidence: Sequence[Evidence]) -> tuple[Source, ...]:
         """The chunks that a document's score comes from."""

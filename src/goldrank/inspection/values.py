@@ -68,7 +68,8 @@ class Detail:
     `worst` allow for ties. `ahead_inside` counts chunks of the gold chunk's own document ahead of
     it. `dense` and `lexical` are the gold chunk's indexed strings on the sides that the system
     uses; of a gold document that of its best chunk. `diagnosis` is empty where the run has none. `unread` are the query's terms that no side
-    of the system was asked with.
+    of the system was asked with. `readers` names the first ranker that reads each side,
+    `known_to` says how deep the ranking is known where it is not known whole.
     """
 
     system: System
@@ -86,6 +87,8 @@ class Detail:
     saved_rank: int | None = None
     unread: tuple[str, ...] = ()
     unit: str = "chunk"
+    readers: Mapping[Side, str] = field(default_factory=dict)
+    known_to: int | None = None
 
     def on(self, side: Side) -> tuple[Stretch, ...]:
         """The gold chunk's indexed string on one side."""
@@ -98,7 +101,8 @@ class Inspection:
 
     `ranks` has one row per chunker and variant and one column per ranker; 0 is not retrieved.
     `split` names the chunkers of which no single chunk holds the evidence. `query_id` is `None` for
-    a question that is not in the run; `answerable` is false where nothing answers it.
+    a question that is not in the run; `answerable` is false where nothing answers it. `known_to`
+    says by ranker how deep those are known that are not known whole.
     """
 
     run: str
@@ -114,6 +118,7 @@ class Inspection:
     query_terms: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
     answerable: bool = True
+    known_to: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def unit(self) -> str:

@@ -14,10 +14,12 @@ from goldrank.encoders.base import Vectors
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldNeed
 from goldrank.inspection.marked_text import Stretch, mark, within
-from goldrank.inspection.open_chunker import OpenChunker, looked_into
+from goldrank.inspection.open_chunker import OpenChunker
 from goldrank.inspection.reopen import reopen
 from goldrank.progress import Progress
 from goldrank.rankers.fold import Fold
+from goldrank.rankers.graph import looked_into
+from goldrank.rankers.hits import Places
 from goldrank.rankers.order import Scores, rank_of
 from goldrank.representations.base import Represented
 from goldrank.representations.prefix import with_prefix
@@ -148,7 +150,7 @@ def _ranks(
     opened, position = changed.opened, changed.position
     other = opened.fit(changed)
     found: list[dict[str, object]] = []
-    for ranker in [name for name in looked_into() if name in rankers]:
+    for ranker in [name for name in looked_into(opened.parts.rankers) if name in rankers]:
         before, after = (
             opened.scored(fitted, text, ranker, variant.encoder)(ranker, variant)[0]
             for fitted in (opened.fitted, other)
@@ -193,6 +195,11 @@ class _Changed:
         changed = self.texts_on("lexical")
         old = self.opened.texts(representation)
         return [changed[at].text if at in changed else text for at, text in enumerate(old)]
+
+    @property
+    def ranked(self) -> Places:
+        """As it was."""
+        return self.opened.ranked
 
     def fold(self, side: str) -> Fold | None:
         """As it was."""

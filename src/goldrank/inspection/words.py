@@ -26,16 +26,18 @@ def shorten(text: str, width: int) -> str:
 NOTHING_ANSWERS = "Nothing answers this query; this is what comes first."
 
 
-def rank_text(rank: object, split: bool = False) -> str:
+def rank_text(rank: object, split: bool = False, known_to: int | None = None) -> str:
     """A rank in a table: `–` where the ranker does not run, `none` where it does not retrieve,
-    `split` where no single chunk could be.
+    `split` where no single chunk could be, `> k` where it is known to the first k and not there.
 
-    >>> rank_text(1200), rank_text(0), rank_text(None)
-    ('1,200', 'none', '–')
+    >>> rank_text(1200), rank_text(0), rank_text(None), rank_text(0, known_to=10)
+    ('1,200', 'none', '–', '> 10')
     """
     if rank is None or pd.isna(rank):  # type: ignore[call-overload]
         return "–"
-    return f"{int(str(rank)):,}" if rank != 0 else "split" if split else "none"
+    if rank != 0:
+        return f"{int(str(rank)):,}"
+    return "split" if split else "none" if known_to is None else f"> {known_to:,}"
 
 
 def rank_sentence(detail: Detail) -> str:
@@ -44,6 +46,8 @@ def rank_sentence(detail: Detail) -> str:
         if any(each.role == "part" for each in detail.candidates):
             return "no single chunk holds the evidence: the parts are marked"
         return f"the first of {detail.units:,} {detail.unit}s"
+    if detail.rank is None and detail.known_to is not None:
+        return f"the gold {detail.unit} is not among the first {detail.known_to:,} that are known"
     if detail.rank is None:
         return f"does not retrieve the gold {detail.unit} among {detail.units:,}"
     ties = "" if detail.best == detail.worst else f" (ties allow {detail.best} to {detail.worst})"

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol, TypeVar, runtime_checkable
+from pathlib import Path
+from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.rankers.fold import Fold
+from goldrank.rankers.hits import Places
 from goldrank.rankers.order import Scores
-from goldrank.rankers.tokenizer import Tokenizer
+from goldrank.settings import Settings
 
 Side = Literal["dense", "lexical"]
 """A side of a variant: what is encoded, or whose words are counted."""
@@ -73,6 +75,11 @@ class Material(Protocol):
         """What a representation makes of every unit."""
         ...
 
+    @property
+    def ranked(self) -> Places:
+        """What is ranked, and where it stands in the corpus."""
+        ...
+
     def fold(self, side: Side) -> Fold | None:
         """How the scores of a side's units fold to what is ranked; `None` where they are that."""
         ...
@@ -80,11 +87,11 @@ class Material(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """What the rankers of a run share: its seed, its tokenizer, and its encoder's similarity."""
+    """What the rankers of a run share: its seed, its encoder's similarity, where code lies."""
 
     seed: int
-    tokenizer: Tokenizer
     similarity: str
+    folders: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +134,9 @@ class Ranker(Protocol[Units, Block]):
     |---|---|---|---|
     | `Vector` | the dense side | vectors, (units, dimensions) | vectors, (queries, dimensions) |
     | `Bm25` | the lexical side | texts | texts |
-    | `Rrf` | what it combines | how many | the score blocks to fuse |
+    | `Rrf`, `Convex` | what they combine | how many | the score blocks to fuse |
+    | `Rerank` | what it reranks | what is ranked, and where it stands | texts, and the score block |
+    | `Search` | nothing | what is ranked, and where it stands | texts |
     | `Random` | nothing | how many | query ids |
     | `Oracle` | nothing | how many | for each query, the grade of each of its gold units |
     """
@@ -150,6 +159,11 @@ class Ranker(Protocol[Units, Block]):
     @property
     def is_reference(self) -> bool:
         """Whether it is there to be compared with, and finds nothing itself."""
+        ...
+
+    @property
+    def known_to(self) -> int | None:
+        """How deep its own ranks are known; `None` where all are."""
         ...
 
     @property
@@ -182,4 +196,96 @@ class Ranker(Protocol[Units, Block]):
 
     def block_of(self, asked: QueryBlock, inputs: Sequence[Scores]) -> Block:
         """What its index is asked with; `inputs` are the scores of what it combines."""
+        ...
+
+
+class RankerSettings(Settings):
+    """The settings of a kind of ranker: it has none of its own, or is a subclass with them."""
+
+    @property
+    def known_to(self) -> int | None:
+        """How deep the ranks are known; `None` where all are."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A ranker as a suite names it: its kind, what it combines, and the settings of its kind.
+
+    It says what can be known of a ranker before one is made.
+    """
+
+    name: str
+    kind: str
+    made_by: Kind
+    combines: tuple[str, ...]
+    settings: Any
+
+    @property
+    def known_to(self) -> int | None:
+        """How deep its own ranks are known; `None` where all are."""
+        found: int | None = self.settings.known_to
+        return found
+
+    @property
+    def reads(self) -> Side | None:
+        """The side of a variant that it reads itself."""
+        return self.made_by.reads
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether it is there to be compared with, and finds nothing itself."""
+        return self.made_by.is_reference
+
+    @property
+    def digits(self) -> int:
+        """The decimals that its score is shown with."""
+        return self.made_by.digits
+
+    @property
+    def score_remark(self) -> str:
+        """What to know of its score before it is held against a threshold; mostly nothing."""
+        return str(getattr(self.made_by, "score_remark", ""))
+
+    @property
+    def said(self) -> str:
+        """What sentences call it."""
+        return self.made_by.title if self.name == self.kind else self.name
+
+
+class Kind(Protocol):
+    """What the registry keeps: a ranker's class, which says all that is known before one is made."""
+
+    @property
+    def settings(self) -> type[RankerSettings]:
+        """The keys of its table beside `name`, `kind` and `of`."""
+        ...
+
+    @property
+    def usual_inputs(self) -> tuple[str, ...]:
+        """What it combines where `of` is not named; empty for what searches by itself."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """What sentences call it where it is named as its kind is."""
+        ...
+
+    @property
+    def reads(self) -> Side | None:
+        """As the ranker's."""
+        ...
+
+    @property
+    def is_reference(self) -> bool:
+        """As the ranker's."""
+        ...
+
+    @property
+    def digits(self) -> int:
+        """As the ranker's."""
+        ...
+
+    def made_of(self, named: Named, shared: RunSettings) -> Ranker[Any, Any]:
+        """The ranker; an error names a setting that makes no sense."""
         ...

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Protocol
 
@@ -16,12 +16,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.errors import GoldrankError
-from goldrank.rankers.base import Material, QueryBlock, RunSettings, Side
+from goldrank.rankers.base import Material, Named, QueryBlock, RankerSettings, RunSettings, Side
 from goldrank.rankers.order import NOT_RETRIEVED, Scores, quantise
 from goldrank.rankers.tokenizer import Tokenizer
 
 Terms = Sequence[Sequence[str]]
 EngineName = Literal["bm25s", "rank_bm25"]
+
+
+class Bm25Settings(RankerSettings):
+    """BM25 as Lucene computes it, and the tokenizer of both sides."""
+
+    k1: float = 1.5
+    """How soon a repeated term stops adding; 0 or more."""
+    b: float = 0.75
+    """How far long units are marked down; 0 to 1."""
+    engine: EngineName = "bm25s"
+    """`rank_bm25` is Okapi, and needs the extra `engines`."""
+    stopwords: tuple[str, ...] | str = ()
+    """Words that are no terms: a list of them, or a language that has one, as `german`."""
+    stemming: str | None = None
+    """The language of a Snowball stemmer, as `german`."""
+    segmenting: str | None = None
+    """`chinese` or `japanese`: words by a dictionary instead of single characters; needs the extra of that name."""
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """What counts terms, in chunks and in queries."""
+        return Tokenizer(self.stopwords, self.stemming, self.segmenting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +61,12 @@ class Bm25:
     """
 
     reads: ClassVar[Side] = "lexical"
+    settings: ClassVar[type[Bm25Settings]] = Bm25Settings
+    usual_inputs: ClassVar[tuple[str, ...]] = ()
+    title: ClassVar[str] = "BM25"
     combines: ClassVar[tuple[str, ...]] = ()
     is_reference: ClassVar[bool] = False
+    known_to: ClassVar[None] = None
     score_name: ClassVar[str] = ""
     score_remark: ClassVar[str] = "a sum over the query's words: it grows with their number"
     digits: ClassVar[int] = 2
@@ -53,10 +79,10 @@ class Bm25:
     step: float = 1e-9
 
     @classmethod
-    def made_of(cls, table: Mapping[str, Any], settings: RunSettings) -> Bm25:
-        """The suite's table `[bm25]`, and the tokenizer that the whole run counts with."""
-        named = {key: table[key] for key in ("k1", "b", "engine")}
-        return cls(tokenizer=settings.tokenizer, **named)
+    def made_of(cls, named: Named, shared: RunSettings) -> Bm25:
+        """Its own settings, and a tokenizer of its own."""
+        own: Bm25Settings = named.settings
+        return cls(own.k1, own.b, own.tokenizer, own.engine, named.name)
 
     def __post_init__(self) -> None:
         if not 0 <= self.k1 < math.inf:

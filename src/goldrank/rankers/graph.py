@@ -3,49 +3,100 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 from goldrank.rankers.base import Index, Material, QueryBlock, Ranker, Side
-from goldrank.rankers.order import Scores
-from goldrank.rankers.registry import KINDS
+from goldrank.rankers.order import Scores, first
 from goldrank.types import Variant
 
-Combining = Mapping[str, Any]
-"""Anything by name that says which rankers it combines: rankers, or their kinds."""
+
+class Traits(Protocol):
+    """What is asked of a ranker here: one that is made, or as a suite names it."""
+
+    @property
+    def reads(self) -> Side | None:
+        """The side of a variant that it reads itself."""
+        ...
+
+    @property
+    def combines(self) -> Sequence[str]:
+        """The rankers that it combines, by name."""
+        ...
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether it is there to be compared with, and finds nothing itself."""
+        ...
+
+    @property
+    def known_to(self) -> int | None:
+        """How deep its own ranks are known; `None` where all are."""
+        ...
 
 
-def rests_on(name: str, rankers: Combining = KINDS) -> list[str]:
+Graph = Mapping[str, Traits]
+"""The rankers of a run by name, each after those that it combines."""
+
+
+def references(rankers: Graph) -> list[str]:
+    """Those that are there to be compared with: no search, no cause and no advice is about them.
+
+    >>> from goldrank.rankers.named import named_rankers
+    >>> references(named_rankers([], ["bm25", "oracle"], {}))
+    ['oracle']
+    """
+    return [name for name, ranker in rankers.items() if ranker.is_reference]
+
+
+def rests_on(name: str, rankers: Graph) -> list[str]:
     """A ranker and everything that it combines, at any remove; what is combined comes first.
 
-    >>> rests_on("rrf"), rests_on("oracle")
-    (['vector', 'bm25', 'rrf'], ['oracle'])
+    >>> from goldrank.rankers.named import named_rankers
+    >>> rests_on("rrf", named_rankers([], ["rrf"], {}))
+    ['vector', 'bm25', 'rrf']
     """
     below = [each for one in rankers[name].combines for each in rests_on(one, rankers)]
     return list(dict.fromkeys([*below, name]))
 
 
-def readers_of(name: str, rankers: Combining = KINDS) -> dict[Side, str]:
-    """The rankers that read a side of a variant: a ranker itself, or those that it combines.
+def readers_of(name: str, rankers: Graph) -> dict[str, Side]:
+    """What reads a side of a variant, and which: a ranker itself, or those that it combines.
 
-    >>> readers_of("bm25"), readers_of("rrf"), readers_of("random")
-    ({'lexical': 'bm25'}, {'dense': 'vector', 'lexical': 'bm25'}, {})
+    >>> from goldrank.rankers.named import named_rankers
+    >>> graph = named_rankers([], ["rrf", "random"], {})
+    >>> readers_of("rrf", graph), readers_of("random", graph)
+    ({'vector': 'dense', 'bm25': 'lexical'}, {})
     """
-    found: dict[Side, str] = {}
-    for each in rests_on(name, rankers):
-        if rankers[each].reads is not None:
-            found.setdefault(rankers[each].reads, each)
-    return found
+    every = {each: rankers[each].reads for each in rests_on(name, rankers)}
+    return {each: side for each, side in every.items() if side is not None}
 
 
-def sides_of(name: str, rankers: Combining = KINDS) -> list[Side]:
+def sides_of(name: str, rankers: Graph) -> list[Side]:
     """The sides of a variant that a ranker reads, by itself or through what it combines.
 
-    >>> sides_of("bm25"), sides_of("rrf"), sides_of("random")
-    (['lexical'], ['dense', 'lexical'], [])
+    >>> from goldrank.rankers.named import named_rankers
+    >>> sides_of("rrf", named_rankers([], ["rrf"], {}))
+    ['dense', 'lexical']
     """
-    return list(readers_of(name, rankers))
+    return list(dict.fromkeys(readers_of(name, rankers).values()))
+
+
+def known_to(name: str, rankers: Graph) -> int | None:
+    """How deep a ranker's ranks are known: no deeper than those of anything that it rests on.
+
+    >>> from goldrank.rankers.named import named_rankers
+    >>> known_to("rrf", named_rankers([], ["rrf"], {})) is None
+    True
+    """
+    depths = [rankers[each].known_to for each in rests_on(name, rankers)]
+    return min((depth for depth in depths if depth is not None), default=None)
+
+
+def looked_into(rankers: Graph) -> list[str]:
+    """The rankers whose order has a reason that can be shown: what they read."""
+    return [name for name in rankers if sides_of(name, rankers)]
 
 
 class Fitted:
@@ -103,7 +154,10 @@ class Scored:
             for each in rankers[name].combines:
                 self(each, variant)  # theirs is not its time
             since = time.perf_counter()
-            self._known[key] = self._folded(rankers[name], self.unfolded(name, variant))
+            scores = self._folded(rankers[name], self.unfolded(name, variant))
+            depth = known_to(name, rankers)
+            # What one list holds beyond its first k is unknown, so of their sum too.
+            self._known[key] = scores if depth is None else first(scores, depth)
             self._took(name, time.perf_counter() - since)
         return self._known[key]
 

@@ -156,6 +156,19 @@ def top(row: Scores, depth: int) -> Positions:
     return _best_first(row, found)[: max(depth, 0)]
 
 
+def first(block: Scores, depth: int) -> Scores:
+    """The scores of the first `depth` units of every query; the others are not retrieved.
+
+    >>> first(np.array([[3, 9, 3]]), 2)[0, :2].tolist()
+    [3, 9]
+    """
+    kept = np.full(block.shape, NOT_RETRIEVED, dtype=np.int64)
+    for row, out in zip(block, kept, strict=True):
+        order = top(row, depth)
+        out[order] = row[order]
+    return kept
+
+
 def tied(block: Scores, depth: int) -> NDArray[np.bool_]:
     """Whether a tie touches the first `depth` places, for every query.
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-from goldrank.rankers.base import Material, QueryBlock, RunSettings
+from goldrank.rankers.base import Material, Named, QueryBlock, RankerSettings, RunSettings
 from goldrank.rankers.order import Scores
 
 
@@ -25,8 +25,12 @@ class Random:
     """
 
     reads: ClassVar[None] = None
+    settings: ClassVar[type[RankerSettings]] = RankerSettings
+    usual_inputs: ClassVar[tuple[str, ...]] = ()
+    title: ClassVar[str] = "random"
     combines: ClassVar[tuple[str, ...]] = ()
     is_reference: ClassVar[bool] = True
+    known_to: ClassVar[None] = None
     score_name: ClassVar[str] = ""
     digits: ClassVar[int] = 0
 
@@ -35,9 +39,9 @@ class Random:
     step: float = 1.0
 
     @classmethod
-    def made_of(cls, table: Mapping[str, Any], settings: RunSettings) -> Random:
+    def made_of(cls, named: Named, shared: RunSettings) -> Random:
         """The seed is the suite's."""
-        return cls(seed=settings.seed)
+        return cls(shared.seed, named.name)
 
     @property
     def fingerprint(self) -> str:
@@ -85,8 +89,12 @@ class Oracle:
     """
 
     reads: ClassVar[None] = None
+    settings: ClassVar[type[RankerSettings]] = RankerSettings
+    usual_inputs: ClassVar[tuple[str, ...]] = ()
+    title: ClassVar[str] = "oracle"
     combines: ClassVar[tuple[str, ...]] = ()
     is_reference: ClassVar[bool] = True
+    known_to: ClassVar[None] = None
     score_name: ClassVar[str] = ""
     digits: ClassVar[int] = 0
 
@@ -95,9 +103,9 @@ class Oracle:
     step: float = 1.0
 
     @classmethod
-    def made_of(cls, table: Mapping[str, Any], settings: RunSettings) -> Oracle:
+    def made_of(cls, named: Named, shared: RunSettings) -> Oracle:
         """It has no settings that a suite could name."""
-        return cls()
+        return cls(name=named.name)
 
     @property
     def fingerprint(self) -> str:

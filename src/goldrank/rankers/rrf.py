@@ -7,23 +7,34 @@ Learning Methods" (SIGIR 2009).
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.errors import GoldrankError
-from goldrank.rankers.base import Material, QueryBlock, RunSettings
+from goldrank.rankers.base import Material, Named, QueryBlock, RankerSettings, RunSettings
 from goldrank.rankers.order import Scores, full_ranks, quantise
+from goldrank.rankers.weighted import checked_weights, summed
+
+
+class RrfSettings(RankerSettings):
+    """Reciprocal rank fusion."""
+
+    k: float = 60
+    """What is added to each rank; larger is flatter."""
+    weights: tuple[float, ...] | None = None
+    """One number above 0 for each ranker of `of`; equal by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rrf:
-    """Sum over lists of 1 / (k + rank), ranks from 1; a list that lacks a unit adds nothing.
+    """Sum over lists of weight / (k + rank), ranks from 1; a list that lacks a unit adds nothing.
 
-    Raises `GoldrankError` unless k is finite and at least 0.
+    Weights are 1 by default. Raises `GoldrankError` unless k is finite and at least 0, and for
+    weights that are not one positive number for each list.
 
     >>> Rrf().fuse([np.array([[1, 2]]), np.array([[2, 1]])]).tolist()
     [[32522475, 32522475]]
@@ -34,8 +45,11 @@ class Rrf:
     """
 
     reads: ClassVar[None] = None
-    combines: ClassVar[tuple[str, ...]] = ("vector", "bm25")
+    settings: ClassVar[type[RrfSettings]] = RrfSettings
+    usual_inputs: ClassVar[tuple[str, ...]] = ("vector", "bm25")
+    title: ClassVar[str] = "RRF"
     is_reference: ClassVar[bool] = False
+    known_to: ClassVar[None] = None
     score_name: ClassVar[str] = ""
     digits: ClassVar[int] = 5
     score_remark: ClassVar[str] = (
@@ -44,21 +58,28 @@ class Rrf:
 
     k: float = 60
     name: str = "rrf"
+    combines: tuple[str, ...] = usual_inputs
     step: float = 1e-9
+    weights: tuple[float, ...] | None = None
 
     @classmethod
-    def made_of(cls, table: Mapping[str, Any], settings: RunSettings) -> Rrf:
-        """The suite's table `[rrf]`."""
-        return cls(**table)
+    def made_of(cls, named: Named, shared: RunSettings) -> Rrf:
+        """Its own settings, over what it combines."""
+        own: RrfSettings = named.settings
+        return cls(own.k, named.name, named.combines, weights=own.weights)
 
     def __post_init__(self) -> None:
         if not 0 <= self.k < math.inf:
             raise GoldrankError(f"rrf: expected k >= 0 and finite, got {self.k}")
+        checked_weights("rrf", self.weights, self.combines)
 
     @property
     def fingerprint(self) -> str:
-        """Every setting, in words."""
-        return f"rrf k={self.k:.17g} step={self.step:g}"
+        """Every setting, in words; what it combines by name, where that is not the usual."""
+        of = "" if self.combines == self.usual_inputs else f" of={','.join(self.combines)}"
+        weights = ",".join(f"{each:.17g}" for each in self.weights or ())
+        weighted = f" weights={weights}" if weights else ""
+        return f"rrf k={self.k:.17g} step={self.step:g}{weighted}{of}"
 
     def units_of(self, material: Material, representation: str) -> int:
         """How many units there are."""
@@ -83,12 +104,10 @@ class Rrf:
         longest = max(int(block.max(initial=0)) for block in ranks)
         term = np.zeros(longest + 1)
         term[1:] = 1 / (self.k + np.arange(1, longest + 1))
-        terms = np.stack([term[block] for block in ranks])
-        if len(ranks) > 2:
-            # Three floats add up differently in another order, and no list comes first.
-            terms.sort(axis=0)
+        weights = self.weights or (1.0,) * len(ranks)
+        terms = [weight * term[block] for weight, block in zip(weights, ranks, strict=True)]
         found = np.bitwise_or.reduce(ranks) > 0
-        return quantise(terms.sum(axis=0), self.step, found)
+        return quantise(summed(terms), self.step, found)
 
 
 @dataclass(frozen=True, slots=True)

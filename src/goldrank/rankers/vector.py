@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from goldrank.errors import GoldrankError
-from goldrank.rankers.base import Material, QueryBlock, RunSettings, Side
+from goldrank.rankers.base import Material, Named, QueryBlock, RankerSettings, RunSettings, Side
 from goldrank.rankers.order import Positions, Scores, quantise
 
 _ROWS = 4096  # units that are up-cast at a time
@@ -34,8 +34,12 @@ class Vector:
     """
 
     reads: ClassVar[Side] = "dense"
+    settings: ClassVar[type[RankerSettings]] = RankerSettings
+    usual_inputs: ClassVar[tuple[str, ...]] = ()
+    title: ClassVar[str] = "vector"
     combines: ClassVar[tuple[str, ...]] = ()
     is_reference: ClassVar[bool] = False
+    known_to: ClassVar[None] = None
     digits: ClassVar[int] = 4
 
     name: str = "vector"
@@ -43,9 +47,9 @@ class Vector:
     similarity: str = "cosine"
 
     @classmethod
-    def made_of(cls, table: Mapping[str, Any], settings: RunSettings) -> Vector:
+    def made_of(cls, named: Named, shared: RunSettings) -> Vector:
         """The similarity is the one that the encoder's model was trained for."""
-        return cls(similarity=settings.similarity)
+        return cls(named.name, similarity=shared.similarity)
 
     @property
     def score_name(self) -> str:

@@ -9,6 +9,9 @@ from typing import Any
 
 from goldrank.chunkers.base import Chunker
 from goldrank.chunkers.user import UserChunker
+from goldrank.rankers.pair_scores import OwnScorer
+from goldrank.rankers.rerank import Rerank
+from goldrank.rankers.search import Search
 from goldrank.running.described import described_value
 from goldrank.running.prepared import Prepared
 from goldrank.suites.parts import Parts
@@ -117,6 +120,11 @@ def code_of(parts: Parts) -> dict[str, dict[str, str]]:
     for chunker in parts.chunkers:
         if isinstance(chunker, UserChunker):
             code[f"chunker {chunker.name}"] = {f.label: f.sha256 for f in chunker.files}
+    for ranker in parts.rankers.values():
+        if isinstance(ranker, Search):
+            code[f"ranker {ranker.name}"] = {f.label: f.sha256 for f in ranker.files}
+        elif isinstance(ranker, Rerank) and isinstance(ranker.scorer, OwnScorer):
+            code[f"ranker {ranker.name}"] = {f.label: f.sha256 for f in ranker.scorer.files}
     return {
         what: {label: sha256[:16] for label, sha256 in files.items()}
         for what, files in code.items()

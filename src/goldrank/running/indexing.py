@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from goldrank.measuring.similarity import mean_similarity
 from goldrank.progress import Stage
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.graph import Fitted, rests_on
+from goldrank.rankers.hits import Places
 from goldrank.representations.base import Representation, Represented
 from goldrank.running.cutting import Cut
 from goldrank.running.measured_encoder import MeasuredEncoder
@@ -106,7 +108,14 @@ def index_chunker(prepared: Prepared, cut: Cut, caches: Mapping[str, VectorCache
         for name in parts.lexical_names()
     }
     fitted = Fitted(
-        parts.rankers, _Units(len(cut.unit_ids), sides, lexical, pools.folds), parts.ranked_by
+        parts.rankers,
+        _Units(
+            ranked_places(prepared, cut.unit_ids, chunks, caches[""].folder),
+            sides,
+            lexical,
+            pools.folds,
+        ),
+        parts.ranked_by,
     )
     for system, variant in parts.systems_of(cut.chunker):
         for ranker in rests_on(system.ranker, parts.rankers):
@@ -115,14 +124,27 @@ def index_chunker(prepared: Prepared, cut: Cut, caches: Mapping[str, VectorCache
     return Indexed(cut.chunker, chunks, pools, sides, lexical, fitted, seconds)
 
 
+def ranked_places(
+    prepared: Prepared, ids: Sequence[str], chunks: Sequence[Chunk], cache_folder: Path
+) -> Places:
+    """What is ranked, and where it stands."""
+    texts = {document.doc_id: document.text for document in prepared.corpus.documents}
+    return Places(ids, chunks, texts, prepared.suite.unit == "document", cache_folder)
+
+
 @dataclass(frozen=True, slots=True)
 class _Units:
     """What the rankers of one chunker are fitted on."""
 
-    count: int
+    ranked: Places
     sides: Mapping[str, DenseTexts]
     lexical: Mapping[str, Sequence[Represented]]
     folds: Mapping[str, Fold]
+
+    @property
+    def count(self) -> int:
+        """How many units are ranked."""
+        return len(self.ranked.ids)
 
     def vectors(self, representation: str) -> NDArray[np.float32]:
         """The vectors of what is encoded."""

@@ -19,9 +19,17 @@ from goldrank.tables.chunk_notices import chunk_notices
 from goldrank.tables.claims import Claims
 from goldrank.tables.encoder_notices import encoder_notices
 from goldrank.tables.held_by_all import held_sentence
-from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of, zero_queries
+from goldrank.tables.known_depth import depth_notices, depth_sentences, depths_of
+from goldrank.tables.notices import (
+    best_of_many,
+    left_over_contexts,
+    notices_of,
+    other_tokenizers,
+    zero_queries,
+)
 from goldrank.tables.query_readings import query_notices
 from goldrank.tables.repeats import repeats_sentence
+from goldrank.tables.reranked import cost_lines, rerank_notices, rerank_sentences
 from goldrank.tables.sentences import answerability, queries_left_out, sentences_of, several_needs
 from goldrank.tables.sentences.encoders import encoder_sentences
 from goldrank.types import Query, Variant
@@ -42,7 +50,7 @@ def collect(work: Work, tables: Collection[str] = tuple(SCHEMA)) -> Run:
         suite=suite,
         fingerprints=fingerprints_of(work.prepared, work.queries, work.chunks),
         sources={document.doc_id: document.source_uri for document in work.corpus.documents},
-        happened=work.damage,
+        happened=[*work.damage, *cost_lines(work)],
         timings=_timings(work.results, len(work.queries), work.seconds),
         rankings=_rankings(work),
         **{n: made[n] if n in tables else SCHEMA[n].empty() for n in SCHEMA},
@@ -74,7 +82,14 @@ def _notices(suite: Suite, work: Work, tables: ByRun) -> list[str]:
         *(said for read in work.read.values() for said in query_notices(work.queries, read)),
         *zero_queries(work.results[0].zero_queries),
         *left_over_contexts(work.parts, indexes),
-        *(best_of_many(_judged(tables["top"], work), tables["chunks"]) if by_document else []),
+        *(
+            best_of_many(_judged(tables["top"], work), tables["chunks"], suite.ranker_graph)
+            if by_document
+            else []
+        ),
+        *other_tokenizers(suite.tokenizers),
+        *depth_notices(work),
+        *rerank_notices(work, tables["needs"]),
     ]
 
 
@@ -84,23 +99,26 @@ def _judged(top: pd.DataFrame, work: Work) -> pd.DataFrame:
 
 def _sentences(tables: ByRun, queries: Sequence[Query], suite: Suite) -> list[str]:
     scored = sum(bool(relevant_needs(query)) for query in queries)
-    claims = Claims.of(tables["measurements"], tables["queries"], tables["evidence"])
+    rankers = suite.ranker_graph
+    claims = Claims.of(
+        tables["measurements"], tables["queries"], tables["evidence"], depths_of(rankers)
+    )
     variants, baseline = suite.variants, suite.baseline_variant
     # What is said of headers is said under one encoder: what another brings is a sentence of its own.
     systems, coverage, needs = (
         _of_first_encoder(tables[name], variants) for name in ("systems", "coverage", "needs")
     )
-    said = sentences_of(systems, coverage, needs, baseline, claims)
-    names = [encoder.name for encoder in suite.encoder]
-    if len(names) > 1:
-        said += encoder_sentences(tables["systems"], variants, names, claims)
+    said = sentences_of(systems, coverage, needs, baseline, claims, rankers)
+    if len(suite.encoder) > 1:
+        said += encoder_sentences(tables["systems"], suite, claims)
+    said += depth_sentences(tables.work, claims) + rerank_sentences(tables.work, claims)
     rest = [
-        repeats_sentence(systems, queries, baseline),
+        repeats_sentence(systems, queries, baseline, rankers),
         several_needs(queries),
         queries_left_out(queries, scored),
         *answerability(tables["answerability"], tables["refusals"], systems),
     ]
-    held = held_sentence(systems, baseline)  # where chunkers are compared, they come first
+    held = held_sentence(systems, baseline, rankers)  # where chunkers are compared, they come first
     return [sentence for sentence in (*said[:1], held, *said[1:], *rest) if sentence]
 
 

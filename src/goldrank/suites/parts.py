@@ -21,7 +21,6 @@ from goldrank.own_code.named import module_of
 from goldrank.own_code.own_files import own_files
 from goldrank.rankers.base import Ranker, RunSettings
 from goldrank.rankers.graph import sides_of
-from goldrank.rankers.registry import KINDS, make_rankers
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.representations.base import Representation
 from goldrank.representations.registry import BUILT_IN, make_representation
@@ -109,7 +108,6 @@ def make_parts(suite: Suite) -> Parts:
     """Make everything that `suite` names; a wrong name or setting is an error that says which."""
     folders = SuiteFolders(suite.folder, suite.import_folders)
     encoders = {name: settings.make(folders) for name, settings in suite.encoders.items()}
-    tokenizer = suite.tokenizer
     representations = _representations(suite)
     variants = [_variant(v, representations) for v in suite.variant]
     follows = _follows(suite)
@@ -129,14 +127,28 @@ def make_parts(suite: Suite) -> Parts:
         chunkers=chunkers,
         representations=representations,
         variants=variants,
-        ranked_by={n: _rankers(suite, each, tokenizer) for n, each in encoders.items()},
-        tokenizer=tokenizer,
+        ranked_by={name: _rankers(suite, each) for name, each in encoders.items()},
+        tokenizer=suite.tokenizer,
         systems=systems,
         measures=[parse_measure(name) for name in names],
         rule=GoldRule(suite.gold.min_overlap, suite.gold.accept_inside),
         imported=_imported(suite),
         follows=follows,
     )
+
+
+def _rankers(suite: Suite, encoder: Encoder) -> dict[str, Ranker[Any, Any]]:
+    shared = RunSettings(suite.seed, encoder.about.similarity, suite.import_folders)
+    own = {table.name for table in suite.ranker}
+    made = {}
+    for name, named in suite.ranker_graph.items():
+        try:
+            made[name] = named.made_by.made_of(named, shared)
+        except GoldrankError as error:
+            raise GoldrankError(
+                f"[[ranker]] {name!r}: {error}" if name in own else str(error)
+            ) from None
+    return made
 
 
 def _follows(suite: Suite) -> dict[str, str]:
@@ -153,11 +165,6 @@ def _follows(suite: Suite) -> dict[str, str]:
                 f"window it follows; {unknown('encoder', limit, names)}"
             )
     return {chunker: names[limit] for chunker, limit in found.items()}
-
-
-def _rankers(suite: Suite, encoder: Encoder, tokenizer: Tokenizer) -> dict[str, Ranker[Any, Any]]:
-    tables = {name: getattr(suite, name).model_dump() for name in KINDS if hasattr(suite, name)}
-    return make_rankers(tables, RunSettings(suite.seed, tokenizer, encoder.about.similarity))
 
 
 def _representations(suite: Suite) -> dict[str, Representation]:
@@ -193,6 +200,7 @@ def _chunker(named: NamedSettings, folders: Sequence[Path], follows: bool) -> Ch
 def _imported(suite: Suite) -> list[str]:
     """What is said of the modules that lie beside the suite: their code runs."""
     targets = [("chunker", c.target) for c in suite.chunker]
+    targets += [("ranker", table.target) for table in suite.ranker]
     targets += [("encoder", encoder.own_code) for encoder in suite.encoder]
     said = []
     for what, target in targets:

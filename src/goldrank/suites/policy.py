@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from fractions import Fraction
 from typing import Literal
@@ -13,7 +13,9 @@ from goldrank.errors import GoldrankError
 from goldrank.measuring.exact import decimal_fraction, from_ranks
 from goldrank.measuring.flips import RESAMPLES
 from goldrank.measuring.measures import Measure, parse_measure
-from goldrank.rankers.registry import REFERENCES
+from goldrank.rankers.graph import Graph, references, sides_of
+from goldrank.rankers.named import named_rankers
+from goldrank.rankers.registry import KINDS
 from goldrank.suggest import did_you_mean
 from goldrank.suites.suite import GateSettings
 
@@ -38,7 +40,8 @@ class Policy:
     """One checked policy. `allowed` is the largest drop, `None` where only the floor counts.
 
     `measure` is set for a measure of queries, `lost_at` for `lost@k`. `required` says that finding
-    nothing to look at is a mistake; the default policies are about what there is.
+    nothing to look at is a mistake; the default policies are about what there is. `rankers` are
+    those of the suite, by name.
     """
 
     kind: Kind
@@ -54,6 +57,7 @@ class Policy:
     lost_at: int | None = None
     min_compared: Fraction = Fraction(9, 10)
     required: bool = True
+    rankers: Graph = field(default_factory=dict)
 
     @property
     def more_is_better(self) -> bool:
@@ -100,22 +104,27 @@ class Policy:
                     f"{pattern!r}{hint}"
                 )
 
-    @staticmethod
-    def _is_about(pattern: str, system: str) -> bool:
-        ranker = system.rpartition("/")[2]
-        return fnmatchcase(system, pattern) and (
-            ranker not in REFERENCES or pattern.endswith(ranker)
-        )
+    def is_reference(self, system: str) -> bool:
+        """Whether a system's ranker is there to be compared with."""
+        return system.rpartition("/")[2] in references(self.rankers)
+
+    def reads_vectors(self, system: str) -> bool:
+        """Whether a system's ranker reads the vector side, so that the window matters to it."""
+        return "dense" in sides_of(system.rpartition("/")[2], self.rankers)
+
+    def _is_about(self, pattern: str, system: str) -> bool:
+        named = pattern.endswith(system.rpartition("/")[2])
+        return fnmatchcase(system, pattern) and (named or not self.is_reference(system))
 
 
-def policies_of(settings: Sequence[GateSettings]) -> list[Policy]:
-    """The policies of a suite; the default ones where it has none."""
-    policies = [make_policy(one) for one in settings or DEFAULT_POLICIES]
+def policies_of(settings: Sequence[GateSettings], rankers: Graph | None = None) -> list[Policy]:
+    """The policies of a suite with these rankers; the default ones where it has none."""
+    policies = [make_policy(one, rankers) for one in settings or DEFAULT_POLICIES]
     return policies if settings else [replace(policy, required=False) for policy in policies]
 
 
-def make_policy(settings: GateSettings) -> Policy:
-    """Check one policy.
+def make_policy(settings: GateSettings, rankers: Graph | None = None) -> Policy:
+    """Check one policy of a suite with these rankers, by default one of each kind.
 
     >>> policy = make_policy(GateSettings(measure="RR", max_drop=0))
     >>> policy.allowed, policy.floor
@@ -146,6 +155,7 @@ def make_policy(settings: GateSettings) -> Policy:
         measure=measure,
         lost_at=lost_at,
         min_compared=decimal_fraction(settings.min_compared),
+        rankers=named_rankers([], KINDS, {}) if rankers is None else rankers,
     )
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
 from goldrank.encoders.registry import encoder_settings
 from goldrank.encoders.settings import EncoderSettings
 from goldrank.errors import GoldrankError
-from goldrank.rankers.graph import sides_of
 
 
 def encoders_of(tables: Sequence[Mapping[str, Any]], source: str) -> tuple[EncoderSettings, ...]:
@@ -48,10 +47,11 @@ def crossed(
     variants: Sequence[Mapping[str, Any]],
     encoders: Sequence[EncoderSettings],
     rankers: Sequence[str],
+    dense: Collection[str],
 ) -> list[dict[str, Any]]:
     """The variants, and each of them again for every encoder but the first, as `NAME@ENCODER`.
 
-    Only what ranks by vectors ranks those: the words of a variant are the same whoever encodes
+    Only what ranks by vectors (`dense`) ranks those: the words of a variant are the same whoever encodes
     it. Variants stay as they are where one of them names its encoder.
     """
     own = [dict(variant) for variant in variants]
@@ -66,12 +66,8 @@ def crossed(
         }
         for encoder in encoders[1:]
         for variant in own
-        if (by := _by_vectors(variant.get("rankers") or rankers))
+        if (by := tuple(r for r in variant.get("rankers") or rankers if r in dense))
     ]
-
-
-def _by_vectors(rankers: Sequence[str]) -> tuple[str, ...]:
-    return tuple(ranker for ranker in rankers if "dense" in sides_of(ranker))
 
 
 def _short(model: str) -> str:

@@ -26,7 +26,12 @@ from goldrank.corpus.tree import MAX_BYTES
 from goldrank.encoders.registry import encoder_settings
 from goldrank.encoders.settings import EncoderSettings
 from goldrank.errors import GoldrankError
+from goldrank.rankers.base import Named
+from goldrank.rankers.bm25 import Bm25Settings
+from goldrank.rankers.graph import rests_on, sides_of
+from goldrank.rankers.named import RankerTable, named_rankers
 from goldrank.rankers.registry import DEFAULT
+from goldrank.rankers.rrf import RrfSettings
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.settings import Settings, first_mistake
 from goldrank.suites.several_encoders import crossed, encoders_of
@@ -35,6 +40,7 @@ from goldrank.suites.suite_errors import (
     check_keys,
     check_names,
     check_ranges,
+    check_rankers,
     check_shapes,
     check_units,
 )
@@ -156,30 +162,6 @@ class VariantSettings(Settings):
         return Variant(self.name, dense, lexical, self.encoder) if dense and lexical else None
 
 
-class Bm25Settings(Settings):
-    """BM25 as Lucene computes it, and the tokenizer of both sides."""
-
-    k1: float = 1.5
-    """How soon a repeated term stops adding; 0 or more."""
-    b: float = 0.75
-    """How far long units are marked down; 0 to 1."""
-    engine: Literal["bm25s", "rank_bm25"] = "bm25s"
-    """`rank_bm25` is Okapi, and needs the extra `engines`."""
-    stopwords: tuple[str, ...] | str = ()
-    """Words that are no terms: a list of them, or a language that has one, as `german`."""
-    stemming: str | None = None
-    """The language of a Snowball stemmer, as `german`."""
-    segmenting: str | None = None
-    """`chinese` or `japanese`: words by a dictionary instead of single characters; needs the extra of that name."""
-
-
-class RrfSettings(Settings):
-    """Reciprocal rank fusion."""
-
-    k: float = 60
-    """What is added to each rank; larger is flatter."""
-
-
 def _alpha(value: object) -> object:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if value == "off" or (number and 0 < float(value) < 1):  # type: ignore[arg-type]
@@ -241,7 +223,8 @@ class Suite(Settings):
     representation: tuple[NamedSettings, ...] = ()
     variant: tuple[VariantSettings, ...] = ()
     rankers: tuple[str, ...] = DEFAULT
-    """What ranks every variant."""
+    """What ranks every variant: names of `[[ranker]]`, or of kinds as they are by default."""
+    ranker: tuple[RankerTable, ...] = ()
     bm25: Bm25Settings = Bm25Settings()
     rrf: RrfSettings = RrfSettings()
     unit: Literal["chunk", "document"] = "chunk"
@@ -293,10 +276,36 @@ class Suite(Settings):
         """Its variants by name, in order."""
         return {v.name: v.sides for v in self.variant if v.sides is not None}
 
+    @model_serializer(mode="wrap")
+    def _written(self, own: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Without tables that nobody wrote: a suite of the short form is recorded as it was."""
+        table: dict[str, Any] = own(self)
+        return {key: value for key, value in table.items() if key != "ranker" or value}
+
+    @property
+    def ranked_by(self) -> tuple[str, ...]:
+        """The names of the rankers that rank some variant, in order."""
+        own = [name for variant in self.variant for name in variant.rankers or self.rankers]
+        return tuple(dict.fromkeys([*self.rankers, *own]))
+
+    @property
+    def ranker_graph(self) -> dict[str, Named]:
+        """Its rankers by name, each after those that it combines, and those that are the default."""
+        usual = {"bm25": self.bm25.model_dump(), "rrf": self.rrf.model_dump()}
+        return named_rankers(self.ranker, [*DEFAULT, *self.ranked_by], usual)
+
+    @property
+    def tokenizers(self) -> dict[str, Tokenizer]:
+        """By name what each BM25 that ranks, by itself or in a fusion, cuts texts into terms with."""
+        graph = self.ranker_graph
+        names = dict.fromkeys(each for name in self.ranked_by for each in rests_on(name, graph))
+        found = {name: graph[name].settings for name in names}
+        return {n: each.tokenizer for n, each in found.items() if isinstance(each, Bm25Settings)}
+
     @property
     def tokenizer(self) -> Tokenizer:
-        """The one tokenizer that counts terms, in chunks and in queries."""
-        return Tokenizer(self.bm25.stopwords, self.bm25.stemming, self.bm25.segmenting)
+        """What the diagnosis counts with: as the first BM25 that ranks, else as `[bm25]` says."""
+        return next(iter(self.tokenizers.values()), None) or self.bm25.tokenizer
 
     @property
     def import_folders(self) -> tuple[Path, ...]:
@@ -347,20 +356,27 @@ def make_suite(
     filled = _with_tuples({"chunker": DEFAULT_CHUNKERS, "variant": DEFAULT_VARIANTS, **table})
     if tables := _encoder_tables(filled.get("encoder")):
         filled["encoder"] = encoders_of(tables, source)
-        if all(isinstance(variant, Mapping) and "name" in variant for variant in filled["variant"]):
-            ranked = filled.get("rankers", DEFAULT)
-            filled["variant"] = tuple(crossed(filled["variant"], filled["encoder"], ranked))
     try:
         made = Suite.model_validate(filled)
     except ValidationError as error:
         raise GoldrankError(f"{source}: {first_mistake(error, Suite)}") from None
     suite = made.model_copy(update={"folder": folder, "working_folder": working_folder})
+    check_rankers(suite, source)
+    suite = _crossed(suite)
     check_names(suite, source)
     check_encoders(suite, source)
     check_ranges(suite, source)
     check_shapes(suite, source)
     check_units(suite, source)
     return suite
+
+
+def _crossed(suite: Suite) -> Suite:
+    """With every variant under each of its encoders, where none says under which."""
+    rankers = suite.ranker_graph
+    dense = [name for name in rankers if "dense" in sides_of(name, rankers)]
+    made = crossed([v.model_dump() for v in suite.variant], suite.encoder, suite.rankers, dense)
+    return suite.model_copy(update={"variant": tuple(map(VariantSettings.model_validate, made))})
 
 
 def _encoder_tables(value: object) -> list[Mapping[str, Any]]:

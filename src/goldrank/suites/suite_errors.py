@@ -9,7 +9,6 @@ from pydantic import BaseModel
 
 from goldrank.encoders.fixed_shape import FIXED_ROWS
 from goldrank.errors import GoldrankError
-from goldrank.rankers.registry import KINDS
 from goldrank.settings import known_keys
 from goldrank.suggest import listed, unknown
 
@@ -20,15 +19,21 @@ PLACES = ("folder", "working_folder")
 
 
 def check_keys(table: Mapping[str, Any], source: str, suite: type[BaseModel]) -> None:
-    """Places are arguments, never keys of a file."""
+    """Places are arguments, never keys of a file; a ranker is a table, and names are `rankers`."""
     for key in PLACES:
         if key in table:
             known = listed(sorted(known_keys(suite)))
             raise GoldrankError(f"{source}: unknown key {key!r} {known}")
+    rankers = table.get("ranker", ())
+    if not isinstance(rankers, list | tuple) or not all(isinstance(r, Mapping) for r in rankers):
+        raise GoldrankError(
+            f"{source}: 'ranker': expected tables [[ranker]], got {rankers!r}; "
+            "did you mean 'rankers'?"
+        )
 
 
 def check_names(suite: Suite, source: str) -> None:
-    """Names are printable, without a slash, and given once; rankers are known."""
+    """Names are printable, without a slash, and given once."""
     _check_folder_name(suite.name, source)
     for what, names in (
         ("chunker", [c.name for c in suite.chunker]),
@@ -43,9 +48,14 @@ def check_names(suite: Suite, source: str) -> None:
             raise GoldrankError(f"{source}: {what} {bad[0]!r}: a name is printable text without /")
     if not suite.chunker or not suite.variant or not suite.rankers:
         raise GoldrankError(f"{source}: expected at least one chunker, one variant and one ranker")
-    for ranker in [*suite.rankers, *(r for v in suite.variant for r in v.rankers or ())]:
-        if ranker not in KINDS:
-            raise GoldrankError(f"{source}: {unknown('ranker', ranker, KINDS, alike=0.3)}")
+
+
+def check_rankers(suite: Suite, source: str) -> None:
+    """Every ranker that is named is there, is of a known kind, and combines what there is."""
+    try:
+        _ = suite.ranker_graph
+    except GoldrankError as error:
+        raise GoldrankError(f"{source}: {error}") from None
 
 
 def check_encoders(suite: Suite, source: str) -> None:

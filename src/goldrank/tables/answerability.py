@@ -13,7 +13,6 @@ from goldrank.frames.schema import SCHEMA
 from goldrank.measuring.redraws import share_interval
 from goldrank.measuring.refusing import LOSSES, refused, refused_apart, threshold
 from goldrank.measuring.separation import auroc, auroc_interval
-from goldrank.rankers.registry import KINDS
 from goldrank.tables.told_apart import ToldApart
 
 PLACES = {"lowest": 0, "p5": 5, "p25": 25, "median": 50, "p75": 75, "p95": 95, "highest": 100}
@@ -54,15 +53,10 @@ def answerability_table(found: Sequence[ToldApart]) -> pd.DataFrame:
                 "AUROC": auroc(each.scores, each.answerable),
                 "AUROC_low": interval.low,
                 "AUROC_high": interval.high,
-                "remark": score_remark(each.ranker),
+                "remark": each.remark,
             }
         )
     return _table("answerability", rows)
-
-
-def score_remark(ranker: str) -> str:
-    """What to know of a ranker's score before it is held against a threshold; mostly nothing."""
-    return str(getattr(KINDS.get(ranker), "score_remark", ""))
 
 
 def refusals_table(found: Sequence[ToldApart]) -> pd.DataFrame:

@@ -38,8 +38,8 @@ class ByChunker:
         work, result = self.work, self.result
         query_ids = [query.query_id for query in work.queries]
         encoder_of = {variant.name: variant.encoder for variant in work.parts.variants}
-        judged = [query.query_id for query in work.judged]
-        needs = with_query_read(self._ranks[0], judged, work.read_judged, encoder_of)
+        judged, rankers = [query.query_id for query in work.judged], work.parts.rankers
+        needs = with_query_read(self._ranks[0], judged, work.read_judged, encoder_of, rankers)
         if not self.counts:
             return needs
         units = _unit_tokens(result.indexed, self.tokens, result.unit_ids)

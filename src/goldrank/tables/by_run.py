@@ -19,8 +19,10 @@ from goldrank.tables import ranks as tabulate
 from goldrank.tables.by_chunker import ByChunker
 from goldrank.tables.derived import DERIVED
 from goldrank.tables.held_by_all import with_held
+from goldrank.tables.known_depth import with_depths
 from goldrank.tables.query_readings import with_read
 from goldrank.tables.repeats import own_units, with_here
+from goldrank.tables.reranked import with_reach
 
 
 @dataclass(frozen=True)
@@ -63,12 +65,15 @@ def _systems(of: ByRun) -> pd.DataFrame:
     baseline = work.prepared.suite.baseline_variant
     systems = tabulate.systems_table(of["needs"], of["measurements"], ranked, units, baseline)
     held = with_held(systems, of["needs"])
-    return with_here(held, of["needs"], of["gold"], own_units(work))
+    here = with_here(held, of["needs"], of["gold"], own_units(work))
+    return with_reach(with_depths(here, work), of["needs"], work)
 
 
 def _advice(of: ByRun) -> pd.DataFrame:
     suite = of.work.prepared.suite
-    return advice_table(of["diagnoses"], of["needs"], of["fusion"], suite.found_at)
+    return advice_table(
+        of["diagnoses"], of["needs"], of["fusion"], suite.ranker_graph, suite.found_at
+    )
 
 
 def _queries(of: ByRun) -> pd.DataFrame:
@@ -84,7 +89,9 @@ BY_RUN: Final[Mapping[str, Callable[[ByRun], pd.DataFrame]]] = {
     "queries": _queries,
     "evidence": lambda of: tabulate_corpus.evidence_table(of.work.queries),
     "skipped": lambda of: tabulate_corpus.skipped_table(of.work.corpus),
-    "diagnoses": lambda of: with_repairs(of.stacked("diagnoses"), of["needs"]),
+    "diagnoses": lambda of: with_repairs(
+        of.stacked("diagnoses"), of["needs"], of.work.parts.rankers
+    ),
     "advice": _advice,
 }
 """How each table is made that is neither derived nor a stack of the chunkers' own."""

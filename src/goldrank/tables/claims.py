@@ -6,7 +6,7 @@ Every claim is of RR over the run's queries, paired, with the signs of whole clu
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
@@ -29,12 +29,20 @@ class Claims:
     clusters: tuple[str, ...]
     seed: int = 0
     queries: tuple[str, ...] = ()
+    depths: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(
-        cls, measurements: pd.DataFrame, queries: pd.DataFrame, evidence: pd.DataFrame
+        cls,
+        measurements: pd.DataFrame,
+        queries: pd.DataFrame,
+        evidence: pd.DataFrame,
+        depths: Mapping[str, int] | None = None,
     ) -> Claims:
-        """From a run's tables; a query that a system has no value for counts as 0 there."""
+        """From a run's tables; a query that a system has no value for counts as 0 there.
+
+        `depths` says by ranker how deep those are known that are not known whole.
+        """
         groups = measurements.groupby(SYSTEM, sort=False)
         series = {key: rows.set_index("query_id")["RR"] for key, rows in groups}
         ids = list(next(iter(series.values())).index) if series else []
@@ -48,6 +56,7 @@ class Claims:
             },
             tuple(names[str(query)] for query in ids),
             queries=tuple(map(str, ids)),
+            depths=depths or {},
         )
 
     def cluster_of(self) -> dict[str, str]:
@@ -72,8 +81,19 @@ class Claims:
         return effects(table, self.clusters, self.seed)
 
     def _gain(self, pair: Pair) -> Values:
-        before, after = pair
-        return self.values[after] - self.values[before]
+        known = [self.depths[ranker] for _, _, ranker in pair if ranker in self.depths]
+        before, after = (self._values(min(known, default=None), system) for system in pair)
+        return after - before
+
+    def at(self, depth: int, system: System) -> float:
+        """The mean of RR@depth of one system."""
+        return float(self._values(depth, system).mean())
+
+    def _values(self, depth: int | None, system: System) -> Values:
+        """RR of one system, or RR@depth, which follows from it: 1 / rank is known, or less."""
+        values = self.values[system]
+        # Half a rank below the depth, so that no rounding of 1 / depth decides.
+        return values if depth is None else np.where(values > 1 / (depth + 0.5), values, 0.0)
 
     def mean(self, system: System) -> Effect:
         """The mean of one system, with its interval."""

@@ -15,10 +15,10 @@ from goldrank.tables.answerability import answerability_table, refusals_table, t
 from goldrank.tables.told_apart import Tables, told_apart
 
 DERIVED: Final[Mapping[str, Callable[[Tables, Suite], pd.DataFrame]]] = {
-    "fusion": lambda of, suite: fused_needs(of["needs"], suite.variants),
-    "fusion_counts": lambda of, suite: fusion_harm(of["fusion"]),
+    "fusion": lambda of, suite: fused_needs(of["needs"], suite.variants, suite.ranker_graph),
+    "fusion_counts": lambda of, suite: fusion_harm(of["fusion"], suite.ranker_graph),
     "gains": lambda of, suite: gain_sources(
-        of["systems"], of["needs"], suite.variants, suite.baseline_variant
+        of["systems"], of["needs"], suite.variants, suite.baseline_variant, suite.ranker_graph
     ),
     "top_scores": lambda of, suite: top_scores_table(told_apart(of, suite)),
     "answerability": lambda of, suite: answerability_table(told_apart(of, suite)),

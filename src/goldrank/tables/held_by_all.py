@@ -9,7 +9,7 @@ import pandas as pd
 from goldrank.frames.rows import rows_of
 from goldrank.frames.systems import SYSTEM
 from goldrank.measuring.reciprocal import reciprocal_ranks
-from goldrank.rankers.registry import REFERENCES
+from goldrank.rankers.graph import Graph, references
 
 NEED = ["query_id", "need"]
 
@@ -45,7 +45,7 @@ def mean_reciprocal(needs: pd.DataFrame) -> dict[tuple[str, ...], float]:
     return {tuple(row[key] for key in SYSTEM): float(row["rank"]) for row in rows_of(means)}
 
 
-def held_sentence(systems: pd.DataFrame, baseline: str) -> str:
+def held_sentence(systems: pd.DataFrame, baseline: str, rankers: Graph) -> str:
     """How many needs each chunker splits, and how they compare on those that all of them hold."""
     if not compares_chunkers(systems):
         return ""
@@ -55,7 +55,7 @@ def held_sentence(systems: pd.DataFrame, baseline: str) -> str:
     if held == total:
         return f"No chunker splits any of the {total:,} needs, so all are compared on the same."
     said = f"Needs that no single chunk holds, of {total:,}: {splits}."
-    raw = systems[(systems.variant == baseline) & ~systems.ranker.isin(REFERENCES)]
+    raw = systems[(systems.variant == baseline) & ~systems.ranker.isin(references(rankers))]
     parts = [
         _ranker(str(ranker), rows_of(mine)) for ranker, mine in raw.groupby("ranker", sort=False)
     ]

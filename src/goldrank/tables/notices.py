@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil, floor
 
 import pandas as pd
 
 from goldrank.corpus.corpus import Corpus
 from goldrank.frames.rows import rows_of
+from goldrank.rankers.graph import Graph
+from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.representations.contexts import Contexts
 from goldrank.running.indexing import Indexed
 from goldrank.running.ranking import SHOWN_DEPTH
@@ -141,24 +143,43 @@ def left_over_contexts(parts: Parts, indexed: Sequence[Indexed]) -> list[str]:
     return said
 
 
-def best_of_many(top: pd.DataFrame, chunks: pd.DataFrame) -> list[str]:
+def best_of_many(top: pd.DataFrame, chunks: pd.DataFrame, rankers: Graph) -> list[str]:
     """How many chunks the documents have that rank by the best of theirs, beside all documents.
 
     Per chunker, with its first variant: the mean number of chunks of the documents among the
-    first ten by vector, beside that of all documents. Nothing where ten are all of them, or where
+    first ten by the first ranker of vectors, beside that of all documents. Nothing where ten are all of them, or where
     all have as many.
     """
     said = []
+    vectors = [name for name in top.ranker.unique() if rankers[str(name)].reads == "dense"]
+    ranker = next(iter(vectors), None)
     for chunker, mine in chunks.groupby("chunker", sort=False):
         sizes = mine.groupby("doc_id").size()
-        first = top[(top.chunker == chunker) & (top.ranker == "vector")]
+        first = top[(top.chunker == chunker) & (top.ranker == ranker)]
         first = first[first.variant == first.variant.iloc[0]] if len(first) else first
         if len(sizes) <= SHOWN_DEPTH or sizes.nunique() == 1 or not len(first):
             continue
         found = first.chunk_id.map(sizes).fillna(0).mean()
         said.append(
             f"{chunker}: a document ranks by the best of its chunks, so many chunks are many "
-            f"chances: the first ten by vector have {found:.1f} chunks on average, all documents "
+            f"chances: the first ten by {ranker} have {found:.1f} chunks on average, all documents "
             f"{sizes.mean():.1f}"
         )
     return said
+
+
+def other_tokenizers(tokenizers: Mapping[str, Tokenizer]) -> list[str]:
+    """That BM25 rankers cut texts into different terms, and whose terms the diagnosis counts.
+
+    >>> other_tokenizers({"bm25": Tokenizer(), "stopped": Tokenizer(stopwords=("the",))})[0][:56]
+    'stopped counts other terms than bm25: the diagnosis, and'
+    """
+    first, *rest = tokenizers or [""]
+    others = [name for name in rest if tokenizers[name] != tokenizers[first]]
+    if not others:
+        return []
+    verb = "counts" if len(others) == 1 else "count"
+    return [
+        f"{', '.join(others)} {verb} other terms than {first}: the diagnosis, and the terms that "
+        f"are shown, are counted as by {first}"
+    ]

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from goldrank.encoders.base import Reading
-from goldrank.rankers.graph import sides_of
+from goldrank.rankers.graph import Graph, sides_of
 from goldrank.text.first_few import first_few
 from goldrank.text.quotes import short
 from goldrank.types import Query
@@ -48,6 +48,7 @@ def with_query_read(
     query_ids: Sequence[str],
     read: Mapping[str, Sequence[Reading]],
     encoder_of: Mapping[str, str],
+    rankers: Graph,
 ) -> pd.DataFrame:
     """The table of needs with the share of its query's tokens that is read, where not all are.
 
@@ -63,7 +64,7 @@ def with_query_read(
     }
     keys = zip(needs.variant.map(encoder_of), needs.query_id, strict=True)
     shown = pd.Series([shares.get(key, np.nan) for key in keys], index=needs.index, dtype=float)
-    dense = {name: "dense" in sides_of(str(name)) for name in needs.ranker.unique()}
+    dense = {name: "dense" in sides_of(str(name), rankers) for name in needs.ranker.unique()}
     return needs.assign(**{QUERY_READ: shown.where(needs.ranker.map(dense))})
 
 

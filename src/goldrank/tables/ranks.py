@@ -55,7 +55,7 @@ def needs_tables(
                 "need": need.need,
             }
             best = best_place(found)
-            looks = "dense" in sides_of(system.ranker)
+            looks = "dense" in sides_of(system.ranker, work.parts.rankers)
             state = windows.get((dense_of[system.variant], index), "") if looks else ""
             needs.append(
                 {

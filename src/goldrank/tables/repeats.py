@@ -9,7 +9,7 @@ import pandas as pd
 
 from goldrank.frames.rows import rows_of
 from goldrank.frames.systems import SYSTEM
-from goldrank.rankers.registry import REFERENCES
+from goldrank.rankers.graph import Graph, references
 from goldrank.running.cutting import gold_units
 from goldrank.running.work import Work
 from goldrank.tables.held_by_all import NEED, mean_reciprocal
@@ -52,12 +52,14 @@ def without_elsewhere(query: Query) -> Query:
     return replace(query, needs=needs)
 
 
-def repeats_sentence(systems: pd.DataFrame, queries: Sequence[Query], baseline: str) -> str:
+def repeats_sentence(
+    systems: pd.DataFrame, queries: Sequence[Query], baseline: str, rankers: Graph
+) -> str:
     """What counting repeats in other documents does to MRR: with them and without."""
     needs = sum(bool(need.elsewhere) for query in queries for need in query.needs)
     if not needs:
         return ""
-    mine = systems[(systems.variant == baseline) & ~systems.ranker.isin(REFERENCES)]
+    mine = systems[(systems.variant == baseline) & ~systems.ranker.isin(references(rankers))]
     each = "; ".join(
         f"{row['chunker']}/{row['variant']}/{row['ranker']} {row['RR']:.3f} with them and "
         f"{row['RR_here']:.3f} without"

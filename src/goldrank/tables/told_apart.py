@@ -14,7 +14,7 @@ from goldrank.frames.answerable import is_answerable
 from goldrank.frames.schema.ranks import SYSTEM_KEY
 from goldrank.measuring.clusters import Numbers, numbered
 from goldrank.measuring.redraws import redraws
-from goldrank.rankers.registry import REFERENCES
+from goldrank.rankers.graph import references
 from goldrank.suites.suite import Suite
 from goldrank.tables.clusters import clusters_of
 
@@ -32,10 +32,11 @@ class ToldApart:
     """One system's top scores, `(queries,)`: those with evidence, and those that nothing answers.
 
     A score is -inf where nothing is retrieved; `first` says where gold is first; `drawn` are the
-    redraws of the queries. A query without evidence that something may answer is left out.
+    redraws of the queries, `remark` what to know of its score. A query without evidence that something may answer is left out.
     """
 
     system: tuple[str, ...]
+    remark: str
     scores: NDArray[np.float64]
     answerable: NDArray[np.bool_]
     first: NDArray[np.bool_]
@@ -66,9 +67,10 @@ def told_apart(of: Tables, suite: Suite) -> list[ToldApart]:
     top = of["top"]
     scores = _by_system(top[top["rank"] == 1], "score")
     firsts = _by_system(of["measurements"], "RR")
-    found = []
+    rankers, found = suite.ranker_graph, []
+    left_out = references(rankers)
     known: dict[bytes, NDArray[np.int64]] = {}  # the same queries are drawn once for all systems
-    for system in (name for name in firsts if name[-1] not in REFERENCES):
+    for system in (name for name in firsts if name[-1] not in left_out):
         ranks = firsts[system]
         ids = [*ranks.index, *unanswerable]
         clusters = numbered([named[str(query)] for query in ids])
@@ -78,6 +80,7 @@ def told_apart(of: Tables, suite: Suite) -> list[ToldApart]:
         found.append(
             ToldApart(
                 system,
+                rankers[system[-1]].score_remark,
                 tops.reindex(ids).fillna(-np.inf).to_numpy(dtype=np.float64),
                 np.arange(len(ids)) < len(ranks),
                 (ranks.reindex(ids) == 1).to_numpy(dtype=np.bool_),

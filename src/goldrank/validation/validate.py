@@ -158,7 +158,9 @@ def _checks_of_gate(
     tags = {tag for query in raw for tag in query.tags}
     systems = [] if parts is None else [str(system) for system, _ in parts.systems]
     for settings in suite.gate:
-        policy = _attempt(partial(make_policy, settings), "gate", source, problems)
+        policy = _attempt(
+            partial(make_policy, settings, suite.ranker_graph), "gate", source, problems
+        )
         if policy is not None and systems and policy.kind != "corpus":
             _attempt(partial(policy.systems, systems), "gate", source, problems)
         for tag in sorted(set(settings.tags) - tags) if raw else ():

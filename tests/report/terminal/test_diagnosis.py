@@ -9,6 +9,8 @@ from rich.console import Console
 from tests.tiny import run_tiny, write_tiny
 
 from goldrank.diagnosis.advice import COLUMNS
+from goldrank.rankers.named import named_rankers
+from goldrank.rankers.registry import KINDS
 from goldrank.report.terminal.diagnosis import (
     _nothing_fails,
     advice_lines,
@@ -44,7 +46,8 @@ def test_the_best_system_is_not_the_oracle():
             "RR": [1.0, 0.4, 0.6],
         }
     )
-    assert best_system(systems) == System("c", "crumb", "vector")
+    rankers = named_rankers([], KINDS, {})
+    assert best_system(systems, rankers) == System("c", "crumb", "vector")
 
 
 def test_the_summary_counts_the_needs_of_the_first_ranker_and_says_what_to_change(tmp_path):

@@ -21,6 +21,9 @@ Format = Literal[
 MEASURE: Final = "{measure}"
 """The name of a family of columns: one for each measure that a suite asks for."""
 
+RANKER: Final = "{ranker}"
+"""The name of a family of columns: one for each of some rankers, under its name."""
+
 _KINDS: Final[dict[Type, str]] = {
     "text": "OSU",
     "JSON": "OSU",
@@ -33,7 +36,8 @@ _KINDS: Final[dict[Type, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column, or a family of them: `{k}` in a name is a number, `{measure}` a measure's name.
+    """One column, or a family of them: `{k}` in a name is a number, `{measure}` a measure's name,
+    `{ranker}` a ranker's.
 
     `missing` says where it has no value; empty where it always has one. `optional` says when the
     column itself is there; empty where it always is. `head` stands above it wherever it is shown,
@@ -67,6 +71,8 @@ class Column:
         """Whether a column of that name is this one, or one of this family."""
         if self.name == MEASURE:
             return _is_measure(name)
+        if self.name == RANKER:
+            return True  # it stands behind all others of its table
         if not self.is_family:
             return name == self.name
         pattern = re.escape(self.name).replace(r"\{k\}", "[1-9][0-9]*")
@@ -74,7 +80,7 @@ class Column:
 
     def named(self, name: str) -> Column:
         """Itself, under the name that one of its family has."""
-        if self.name == MEASURE:
+        if self.name in (MEASURE, RANKER):
             return replace(self, name=name, label=self.label or name)
         digits = name.rpartition("@")[2]
         return replace(self, name=name, label=self.label.replace("{k}", digits))
@@ -132,9 +138,10 @@ class Table:
                 raise GoldrankError(f"table {self.name}: expected {wanted} in {name}, got {dtype}")
         if left := [name for name in self._always if name not in names]:
             raise GoldrankError(f"table {self.name}: expected the column {left[0]}, it has {names}")
-        again = found.duplicated(list(self.key)).to_numpy() if self.key else np.zeros(0, bool)
+        key = [name for name in self.key if name in names]
+        again = found.duplicated(key).to_numpy() if key else np.zeros(0, bool)
         if again.any():
-            twice = found[list(self.key)].iloc[int(again.argmax())].to_dict()
+            twice = found[key].iloc[int(again.argmax())].to_dict()
             raise GoldrankError(f"table {self.name}: expected each key once, got {twice} again")
 
 

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from goldrank.diagnosis.fusion import with_ranker
+from goldrank.diagnosis.gains import fused_sides
 from goldrank.frames.rows import rows_of
 from goldrank.frames.systems import by_system
+from goldrank.rankers.base import Named
 from goldrank.runs.run import Run
 
 SIDES = {"vector": "vector side only", "lexical": "lexical side only", "both": "both sides"}
@@ -15,24 +21,30 @@ def side_lines(run: Run) -> list[str]:
 
 
 def _fusion(run: Run) -> list[str]:
-    baseline, rows = run.suite.baseline_variant, rows_of(run.fusion_counts)
+    baseline, rankers = run.suite.baseline_variant, run.suite.ranker_graph
+    rows = rows_of(with_ranker(run.fusion_counts, rankers, run.fusion.columns))
     shown = [row for row in rows if row["variant"] == baseline] or rows[:1]
-    return [
-        f"Fusion, {row['chunker']}/{row['variant']}: RRF ranks {row['below']} of {row['needs']} needs "
-        f"below the better single ranker and {row['above']} above (net {row['net']:+}); its MRR over "
-        f"them differs from that of {row['best_single']} by {row['RR_change']:+.3f}. "
+    return [_fused(row, rankers[row["ranker"]]) for row in shown]
+
+
+def _fused(row: Mapping[str, Any], ranker: Named) -> str:
+    single = ranker.combines[0] if len(ranker.combines) == 1 else "the better single ranker"
+    return (
+        f"Fusion, {row['chunker']}/{row['variant']}: {ranker.said} ranks {row['below']} of "
+        f"{row['needs']} needs below {single} and {row['above']} above (net {row['net']:+}); its MRR "
+        f"over them differs from that of {row['best_single']} by {row['RR_change']:+.3f}. "
         "fusion.csv lists them."
-        for row in shown
-    ]
+    )
 
 
 def _gains(run: Run) -> list[str]:
-    lines = []
+    lines, rankers = [], run.suite.ranker_graph
+    top = fused_sides(run.systems.ranker.unique(), rankers)
     for (chunker, name), rows in run.gains.groupby(["chunker", "representation"], sort=False):
         if len(rows) > 1:
             told = ", ".join(f"{SIDES[r['side']]} {r['RR_change']:+.3f}" for r in rows_of(rows))
             lines.append(
-                f"What {name} changes of RRF's MRR, by the side it is on ({chunker}): {told}."
+                f"What {name} changes of {rankers[top].said}'s MRR, by the side it is on ({chunker}): {told}."
             )
     return lines
 

@@ -26,8 +26,14 @@ _FORMATS: Final[Mapping[Format, Callable[[Any, Row], str]]] = {
     "change": lambda value, row: signed(value),
     "percent": lambda value, row: percent(value),
     "bounds": lambda value, row: coverage_said(row, percent),
-    "rank": lambda value, row: median(value, row["units"]),
+    "rank": lambda value, row: median(value, _known_to(row)),
 }
+
+
+def _known_to(row: Row) -> int:
+    """How deep a system's ranks are known: by default, to the last of its units."""
+    depth = row.get("known_to")
+    return int(row["units"]) if depth is None or pd.isna(depth) else int(depth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,8 @@ def systems_grid(systems: pd.DataFrame, cutoffs: Sequence[int]) -> Grid:
         *(f"recall@{k}" for k in cutoffs),
         *("nDCG@10", "median_rank", "median_tokens", "buried@20", "buried@100"),
         *("split", "outside"),
+        *(["known_to", "unplaced"] if "known_to" in systems else []),
+        *(["reranked", "out_of_reach"] if "reranked" in systems else []),
     ]
     return _grid("systems", names)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from goldrank.rankers.registry import REFERENCES
+from goldrank.rankers.graph import references
 from goldrank.report.page import plots
 from goldrank.report.page.svg import SERIES, with_own_ids
 from goldrank.runs.run import Run
@@ -49,7 +49,8 @@ def drawn(run: Run) -> list[Drawn]:
 def _of(run: Run, chunker: str, prefix: str) -> Drawn:
     mine = run.needs[run.needs.chunker == chunker]
     units = int(run.systems[run.systems.chunker == chunker].units.max())
-    rankers = [r for r in dict.fromkeys(mine.ranker) if r not in REFERENCES]
+    compared_with = references(run.suite.ranker_graph)
+    rankers = [r for r in dict.fromkeys(mine.ranker) if r not in compared_with]
     ranks = {str(r): columns(mine[mine.ranker == r], "rank") for r in rankers}
     tokens = {str(r): columns(mine[mine.ranker == r], "tokens_to_gold") for r in rankers}
     lines = max(ranks.values(), key=len, default={})

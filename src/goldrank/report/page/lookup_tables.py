@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from goldrank.frames.systems import systems_of
+from goldrank.rankers.graph import Graph
 from goldrank.report.page.query_terms import Matcher, tokenizer_of, unread_bits
 from goldrank.report.page.table_pass import (
     Listed,
@@ -40,6 +41,7 @@ class Looked:
     covers: Mapping[tuple[str, int, str], tuple[int, ...]]
     terms: Mapping[str, tuple[str, ...]]
     common: frozenset[str]
+    rankers: Graph
 
 
 def looked(run: Run) -> Looked:
@@ -47,7 +49,8 @@ def looked(run: Run) -> Looked:
     systems = tuple(systems_of(run.systems))
     at = {(s.chunker, s.variant, s.ranker): n for n, s in enumerate(systems)}
     units = units_shown(run)
-    matcher = Matcher(units, tokenizer_of(run.suite), run.suite.variants)
+    rankers = run.suite.ranker_graph
+    matcher = Matcher(units, tokenizer_of(run.suite), run.suite.variants, rankers)
     read = tuple(tuple(matcher.representations(system)) for system in systems)
     queries = zip(run.queries.query_id, run.queries.text, strict=True)
     terms = {str(query_id): tuple(matcher.terms(str(text))) for query_id, text in queries}
@@ -68,4 +71,5 @@ def looked(run: Run) -> Looked:
         covers_of(run, units),
         terms,
         matcher.common(),
+        rankers,
     )

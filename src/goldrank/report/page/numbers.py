@@ -11,7 +11,7 @@ import pandas as pd
 from goldrank.frames.bounds import coverage_said
 from goldrank.frames.rows import rows_of
 from goldrank.frames.systems import SYSTEM
-from goldrank.rankers.registry import REFERENCES
+from goldrank.rankers.graph import references
 from goldrank.report.common.formats import decimal, median, number, percent
 from goldrank.report.common.grids import Grid, cell
 from goldrank.report.terminal.diagnosis import advice_of, diagnosis_counts
@@ -44,7 +44,8 @@ class Tile:
 def tiles(run: Run) -> list[Tile]:
     """The four numbers to read first: the best system, the baseline, coverage, what is split."""
     systems = rows_of(run.systems)
-    rows = [r for r in systems if r["ranker"] not in REFERENCES] or systems
+    compared_with = references(run.suite.ranker_graph)
+    rows = [r for r in systems if r["ranker"] not in compared_with] or systems
     baseline = run.suite.baseline_variant
     best = max(rows, key=lambda r: r["RR"])
     base = next((r for r in rows if r["variant"] == baseline), rows[0])

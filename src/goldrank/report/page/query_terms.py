@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from goldrank.errors import GoldrankError
-from goldrank.rankers.graph import sides_of
+from goldrank.rankers.base import Side
+from goldrank.rankers.graph import Graph, sides_of
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.report.page.units import UnitsShown
 from goldrank.suites.suite import Suite
@@ -37,6 +38,7 @@ class Matcher:
     units: UnitsShown
     tokenizer: Tokenizer
     variants: Mapping[str, Variant]
+    rankers: Graph
     unread: Mapping[str, int] = field(default_factory=dict)
     _terms: dict[tuple[str, tuple[str, ...], int, bool], frozenset[str]] = field(
         default_factory=dict
@@ -56,11 +58,11 @@ class Matcher:
     def representations(self, system: System) -> list[str]:
         """What the ranker of a system reads: the vector side, the lexical side, or both."""
         variant = self.variants[system.variant]
-        return list(dict.fromkeys(variant.side(side) for side in sides_of(system.ranker)))
+        return list(dict.fromkeys(variant.side(side) for side in self._sides(system)))
 
     def bits(self, terms: Sequence[str], system: System, names: Sequence[str], unit: int) -> int:
         """Bit n is set where term n is in what the system's ranker reads of the unit."""
-        held = self._held(system.chunker, tuple(names), unit, sides_of(system.ranker) == ["dense"])
+        held = self._held(system.chunker, tuple(names), unit, self._sides(system) == ["dense"])
         found = 0
         for n, term in enumerate(terms):
             if term in held:
@@ -69,8 +71,11 @@ class Matcher:
 
     def asked(self, query_id: str, system: System) -> int:
         """The bits of the terms that a system's ranker is asked with."""
-        missed = self.unread.get(query_id, 0) if sides_of(system.ranker) == ["dense"] else 0
+        missed = self.unread.get(query_id, 0) if self._sides(system) == ["dense"] else 0
         return ~missed
+
+    def _sides(self, system: System) -> list[Side]:
+        return sides_of(system.ranker, self.rankers)
 
     def _held(self, chunker: str, names: tuple[str, ...], unit: int, cut: bool) -> frozenset[str]:
         key = (chunker, names, unit, cut)

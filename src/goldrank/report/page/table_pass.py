@@ -13,7 +13,6 @@ import pandas as pd
 from goldrank.frames.rows import rows_of
 from goldrank.frames.schema.ranks import NEED_KEY
 from goldrank.inspection.add_diagnosis import repair_words
-from goldrank.rankers.registry import KINDS
 from goldrank.report.page.query_terms import Matcher
 from goldrank.report.page.units import UnitsShown
 from goldrank.runs.run import Run
@@ -70,9 +69,9 @@ class Listed:
     bits: tuple[int, ...]
 
 
-def rounded(score: float, ranker: str) -> float | None:
+def rounded(score: float, digits: int) -> float | None:
     """A score with the digits that tell ranks apart to a reader; `None` where there is none."""
-    return None if math.isnan(score) else round(float(score), KINDS[ranker].digits)
+    return None if math.isnan(score) else round(float(score), digits)
 
 
 def diagnosis_names(run: Run) -> list[str]:
@@ -92,6 +91,7 @@ def needs_of(run: Run, at: Systems, units: UnitsShown, diagnoses: Sequence[str])
         )
     }
     found: dict[tuple[str, int], PageNeed] = {}
+    rankers = run.suite.ranker_graph
     for key, query_id, number, unit, rank, score, split in _need_rows(run.needs):
         need = found.get((query_id, number))
         if need is None:
@@ -112,7 +112,7 @@ def needs_of(run: Run, at: Systems, units: UnitsShown, diagnoses: Sequence[str])
         system = at[key]
         need.ranks[system] = SPLIT if split else rank
         need.gold[system] = units.numbers.get(unit or "", NONE)
-        need.scores[system] = rounded(score, key[2])
+        need.scores[system] = rounded(score, rankers[key[2]].digits)
     _diagnose(run, at, found, diagnoses)
     return list(found.values())
 
@@ -183,7 +183,7 @@ def lists_of(
 ) -> dict[tuple[str, int], Listed]:
     """The first units of every query under every system."""
     gathered: dict[tuple[str, int], list[tuple[int, float, int]]] = {}
-    table = run.top
+    table, rankers = run.top, run.suite.ranker_graph
     for key, query_id, unit, score in zip(
         _keys(table), table.query_id, table.chunk_id, table.score, strict=True
     ):
@@ -192,7 +192,7 @@ def lists_of(
         bits = matcher.bits(terms[str(query_id)], one, read[system], number)
         bits &= matcher.asked(str(query_id), one)
         gathered.setdefault((str(query_id), system), []).append(
-            (number, rounded(float(score), key[2]) or 0.0, bits)
+            (number, rounded(float(score), rankers[key[2]].digits) or 0.0, bits)
         )
     return {key: Listed(*map(tuple, zip(*rows, strict=True))) for key, rows in gathered.items()}
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from goldrank.inspection.marked_text import Stretch, mark, within
-from goldrank.rankers.graph import sides_of
+from goldrank.rankers.graph import known_to, sides_of
 from goldrank.report.page.lookup_tables import Looked
 from goldrank.report.page.query_terms import chosen
 from goldrank.report.page.table_pass import NONE, SIDES, SPLIT, TWIN, PageNeed
@@ -60,8 +60,9 @@ def worst(looked: Looked, system: int) -> list[Opened]:
 def opened(looked: Looked, need: PageNeed, system: int) -> Opened:
     """One need under one system."""
     one = looked.systems[system]
+    known = known_to(one.ranker, looked.rankers)
     same = [
-        (s.variant, rank_text(need.ranks[n]))
+        (s.variant, rank_text(need.ranks[n], known))
         for n, s in enumerate(looked.systems)
         if (s.chunker, s.ranker) == (one.chunker, one.ranker)
     ]
@@ -69,7 +70,7 @@ def opened(looked: Looked, need: PageNeed, system: int) -> Opened:
     cover = looked.covers.get((need.query_id, need.number, one.chunker), ())
     return Opened(
         need,
-        rank_text(need.ranks[system]),
+        rank_text(need.ranks[system], known),
         looked.diagnoses[diagnosis] if diagnosis >= 0 else "",
         need.repairs[system],
         tuple(same),
@@ -89,13 +90,15 @@ def units_named(shown: Sequence[Opened]) -> list[int]:
     return list(dict.fromkeys(named))
 
 
-def rank_text(rank: int) -> str:
-    """A rank for people.
+def rank_text(rank: int, known: int | None = None) -> str:
+    """A rank for people; `known` is how deep ranks are known, where that is not the last.
 
-    >>> rank_text(1200), rank_text(0), rank_text(-1)
-    ('1,200', 'none', 'split')
+    >>> rank_text(1200), rank_text(0), rank_text(-1), rank_text(0, 50)
+    ('1,200', 'none', 'split', '> 50')
     """
-    return "split" if rank == SPLIT else f"{rank:,}" if rank else "none"
+    if rank:
+        return "split" if rank == SPLIT else f"{rank:,}"
+    return "none" if known is None else f"> {known:,}"
 
 
 def place_of(looked: Looked, unit: int) -> tuple[str, ...]:
@@ -115,7 +118,7 @@ def _stretches(
     before, body = looked.units.affixes[around.before], looked.units.texts[name]
     text = before + body + looked.units.affixes[around.after]
     represented = Represented(text, Span(len(before), len(before) + len(body)))
-    dense = "dense" in sides_of(system.ranker)
+    dense = "dense" in sides_of(system.ranker, looked.rankers)
     end = around.read if around.read >= 0 and dense else None
     doc_id, _, place = name.rpartition("#")
     start, _, stop = place.partition("-")

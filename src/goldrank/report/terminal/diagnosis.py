@@ -15,7 +15,7 @@ from goldrank.diagnosis.text_words import OF_TEXTS
 from goldrank.frames.rows import rows_of
 from goldrank.frames.systems import SYSTEM, rows_of_system, systems_of
 from goldrank.measuring.paired import ALPHA
-from goldrank.rankers.registry import REFERENCES
+from goldrank.rankers.graph import Graph, references
 from goldrank.report.common.effects import side_lines
 from goldrank.report.terminal.fitting import Fitting
 from goldrank.report.terminal.run import plain, seen_in
@@ -77,21 +77,21 @@ def counts_table(diagnoses: pd.DataFrame) -> Fitting:
     return Fitting("", head, rows, len(SYSTEM), rarest, seen_in("diagnoses.parquet"))
 
 
-def best_system(systems: pd.DataFrame) -> System:
+def best_system(systems: pd.DataFrame, rankers: Graph) -> System:
     """The system of the highest MRR; the reference rankers do not count."""
-    real = systems[~systems.ranker.isin(REFERENCES)]
+    real = systems[~systems.ranker.isin(references(rankers))]
     compared = real if len(real) else systems
     return systems_of(compared.sort_values("RR", ascending=False, kind="stable"))[0]
 
 
 def advice_of(run: Run) -> pd.DataFrame:
     """The advice for the best system."""
-    return rows_of_system(run.advice, best_system(run.systems))
+    return rows_of_system(run.advice, best_system(run.systems, run.suite.ranker_graph))
 
 
 def advice_lines(run: Run) -> Sequence[Text]:
     """What to change next for the best system, the commonest symptom first."""
-    system = best_system(run.systems)
+    system = best_system(run.systems, run.suite.ranker_graph)
     told = advice_of(run).head(LINES)
     if not len(told):
         k = run.suite.found_at

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -28,7 +28,6 @@ from goldrank.inspection.words import (
     unread_marked,
     unread_sentence,
 )
-from goldrank.rankers.graph import readers_of
 from goldrank.report.terminal.run import plain
 
 WIDTH = 100
@@ -56,7 +55,7 @@ def inspection_report(inspection: Inspection) -> RenderableType:
     if len(inspection.ranks):
         units = inspection.details[0].units if inspection.details else 0
         title = f"Rank of the gold {inspection.unit}" + (f" among {units:,}" if units else "")
-        parts += ["", ranks_table(inspection.ranks, title, inspection.split)]
+        parts += ["", ranks_table(inspection.ranks, title, inspection.split, inspection.known_to)]
     for detail in inspection.details:
         parts += ["", *_detail(detail)]
     parts += [Text("! ", style="yellow").append_text(plain(said)) for said in inspection.notices]
@@ -70,7 +69,7 @@ def what_if_report(answer: WhatIf) -> RenderableType:
     rankers = list(dict.fromkeys(answer.ranks.ranker))
     table.add_column("the others carry")
     for ranker in rankers:
-        table.add_column(ranker, justify="right", no_wrap=True)
+        table.add_column(plain(ranker), justify="right", no_wrap=True)
     moves: dict[str, dict[str, tuple[int, int]]] = {}
     for row in rows_of(answer.ranks):
         moves.setdefault(row["variant"], {})[row["ranker"]] = (row["before"], row["after"])
@@ -79,20 +78,28 @@ def what_if_report(answer: WhatIf) -> RenderableType:
     return Group(plain(answer.text), "", table, "", marked_table(answer.marked))
 
 
-def ranks_table(ranks: pd.DataFrame, title: str, split: Collection[str] = ()) -> Table:
+def ranks_table(
+    ranks: pd.DataFrame,
+    title: str,
+    split: Collection[str] = (),
+    known_to: Mapping[str, int] | None = None,
+) -> Table:
     """The gold unit's rank under every system; first in green, beyond 20 in red.
 
-    `split` names the chunkers of which no single chunk holds the evidence.
+    `split` names the chunkers of which no single chunk holds the evidence, `known_to` says by
+    ranker how deep those are known that are not known whole.
     """
-    table = _table(title)
+    table, depths = _table(title), known_to or {}
     table.add_column("chunker")
     table.add_column("variant")
     for ranker in ranks.columns:
-        table.add_column(str(ranker), justify="right", no_wrap=True)
+        table.add_column(plain(ranker), justify="right", no_wrap=True)
     for row in rows_of(ranks.reset_index()):
         chunker = row["chunker"]
-        values = [row[str(ranker)] for ranker in ranks.columns]
-        cells = [Text(rank_text(value, chunker in split), style=_heat(value)) for value in values]
+        cells = [
+            Text(rank_text(value, chunker in split, depths.get(name)), style=_heat(value))
+            for name, value in ((str(ranker), row[str(ranker)]) for ranker in ranks.columns)
+        ]
         table.add_row(plain(chunker), plain(row["variant"]), *cells)
     return table
 
@@ -154,7 +161,7 @@ def _detail(detail: Detail) -> Iterable[RenderableType]:
         yield Text(indexed_title(detail, None), style="italic")
         yield marked_table(detail.dense)
     else:
-        for side, name in readers_of(detail.system.ranker).items():
+        for side, name in detail.readers.items():
             if stretches := detail.on(side):
                 yield Text(indexed_title(detail, name), style="italic")
                 yield marked_table(stretches)

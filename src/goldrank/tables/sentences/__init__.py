@@ -6,9 +6,12 @@ is said of what chance does not explain, by clusters, and corrected for having l
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pandas as pd
 
 from goldrank.frames.rows import rows_by
+from goldrank.rankers.base import Named
 from goldrank.tables.claims import Claims
 from goldrank.tables.sentences.answerable import answerability
 from goldrank.tables.sentences.apart import rankers_apart
@@ -29,23 +32,26 @@ def sentences_of(
     needs: pd.DataFrame,
     baseline: str,
     claims: Claims,
+    rankers: Mapping[str, Named],
 ) -> list[str]:
-    """The sentences on one run's tables; about its first chunker where it has several."""
+    """The sentences on one run's tables; about its first chunker where it has several.
+
+    `rankers` are those of the suite, by name.
+    """
     chunkers = list(dict.fromkeys(systems.chunker))
     mine = systems[systems.chunker == chunkers[0]]
     seen = Seen(
         chunkers[0],
         baseline,
-        rows_by(mine[mine.ranker == "vector"], "variant"),
-        rows_by(mine[mine.ranker == "bm25"], "variant"),
+        rankers,
+        {name: rows_by(rows, "variant") for name, rows in mine.groupby("ranker", sort=False)},
         rows_by(coverage[coverage.chunker == chunkers[0]], "variant"),
         needs[needs.chunker == chunkers[0]],
         claims,
-        rows_by(mine[mine.ranker == "rrf"], "variant"),
     )
     gains = gains_of(seen)
     said = [
-        chunker_sentence(systems, baseline, claims) if len(chunkers) > 1 else level(seen),
+        chunker_sentence(systems, baseline, claims, rankers) if len(chunkers) > 1 else level(seen),
         best_variant(seen, gains),
         whose_gain(seen, gains),
         *rankers_apart(seen),
@@ -53,7 +59,7 @@ def sentences_of(
         *within_documents(seen, gains),
         no_header_can_help(seen),
         uncovered(coverage, baseline),
-        unknown(coverage, systems, baseline),
-        ties(systems),
+        unknown(coverage, systems, baseline, seen.dense),
+        ties(systems, rankers),
     ]
     return [sentence for sentence in said if sentence]

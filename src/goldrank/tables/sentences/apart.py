@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from goldrank.measuring.paired import Effect
-from goldrank.tables.sentences.seen import RANKERS, Seen, rests_on, rr
+from goldrank.rankers.base import Side
+from goldrank.tables.sentences.seen import Seen, rests_on, rr
 from goldrank.text.numbers import p_words
 
 FAR_AHEAD, TIMES = 0.2, 2.0  # in MRR, and at least so many times the other's
 FAR_BELOW, KEPT = 0.1, 0.75  # in MRR, and less than such a share of the better one's
-PAIRS = (("bm25", "vector"), ("vector", "rrf"), ("bm25", "rrf"))
 
-WHY = {
-    "vector": "query and text share few words as BM25 counts them: see whether its tokenizer and "
+WHY: Mapping[tuple[Side | None, Side | None], str] = {
+    (
+        "dense",
+        "lexical",
+    ): "query and text share few words as BM25 counts them: see whether its tokenizer and "
     "stemming fit the language",
-    "bm25": "the encoder does not tell apart what the words do: see whether it knows the language "
+    (
+        "lexical",
+        "dense",
+    ): "the encoder does not tell apart what the words do: see whether it knows the language "
     "and the subject",
 }
-"""What to look at where one ranker is far ahead: it is no proof of a cause."""
+"""What to look at where what one reads is far ahead of the other: it is no proof of a cause."""
 
 
 class Apart(NamedTuple):
@@ -43,21 +50,27 @@ def rankers_apart(seen: Seen) -> list[str]:
     named; each is said where chance does not explain it and it is of a size that matters.
     """
     found = _found(seen)
-    gaps = [a for a in found if a.behind != "rrf" and a.ahead != "rrf" and _is_far_ahead(a)]
-    costs = [a for a in found if a.behind == "rrf" and _is_far_below(a)]
+    alone, fused = set(seen.searching), set(seen.combining)
+    gaps = [a for a in found if {a.ahead, a.behind} <= alone and _is_far_ahead(a)]
+    costs = [
+        a
+        for a in found
+        if a.behind in fused and a.ahead in seen.rankers[a.behind].combines and _is_far_below(a)
+    ]
     said = []
     if gaps:
         widest = max(gaps, key=lambda apart: apart.high - apart.low)
-        ahead, behind = RANKERS[widest.ahead], RANKERS[widest.behind]
+        ahead, behind = seen.said(widest.ahead), seen.said(widest.behind)
+        why = WHY.get((seen.rankers[widest.ahead].reads, seen.rankers[widest.behind].reads))
         said.append(
-            f"With {widest.variant}, {ahead} is far ahead of {behind}: MRR {widest}; "
-            f"{WHY[widest.ahead]}."
+            f"With {widest.variant}, {ahead} is far ahead of {behind}: MRR {widest}"
+            f"{f'; {why}' if why else ''}."
         )
     if costs:
         worst = max(costs, key=lambda apart: apart.high - apart.low)
         said.append(
-            f"With {worst.variant}, rrf falls far below {RANKERS[worst.ahead]} alone: MRR {worst}; "
-            "rank without fusing them, or weigh them."
+            f"With {worst.variant}, {seen.said(worst.behind)} falls far below "
+            f"{seen.said(worst.ahead)} alone: MRR {worst}; {_instead(seen, worst.behind)}."
         )
     return said
 
@@ -66,13 +79,13 @@ def _found(seen: Seen) -> list[Apart]:
     """Every pair of a variant's rankers, the better one first."""
     means = {
         (variant, ranker): rr(row)
-        for ranker in ("vector", "bm25", "rrf")
+        for ranker in (*seen.searching, *seen.combining)
         for variant, row in seen.rows(ranker).items()
     }
     asked = [
         (variant, one, other)
-        for variant in seen.vector
-        for one, other in PAIRS
+        for variant in seen.rows(seen.first_ranker)
+        for one, other in _pairs(seen)
         if (variant, one) in means and (variant, other) in means
     ]
     pairs = [(seen.system(v, other), seen.system(v, one)) for v, one, other in asked]
@@ -82,6 +95,20 @@ def _found(seen: Seen) -> list[Apart]:
         high, low = means[variant, ahead], means[variant, behind]
         found.append(Apart(variant, ahead, behind, high, low, effect))
     return found
+
+
+def _instead(seen: Seen, top: str) -> str:
+    several = len(seen.rankers[top].combines) > 1
+    return "rank without fusing them, or weigh them" if several else "rank without it"
+
+
+def _pairs(seen: Seen) -> list[tuple[str, str]]:
+    """Those that search by themselves, two by two, and each with what combines it."""
+    # What is known to a depth alone is compared at that depth, in a sentence of its own.
+    alone = [name for name in seen.searching if name not in seen.claims.depths]
+    fused = [name for name in seen.combining if name not in seen.claims.depths]
+    pairs = [(other, one) for n, one in enumerate(alone) for other in alone[n + 1 :]]
+    return pairs + [(one, top) for top in fused for one in seen.rankers[top].combines]
 
 
 def _is_far_ahead(apart: Apart) -> bool:

@@ -6,15 +6,15 @@ import pandas as pd
 
 from goldrank.frames.rows import rows_of
 from goldrank.measuring.paired import ALPHA, Leader
-from goldrank.rankers.registry import REFERENCES
+from goldrank.rankers.graph import Graph, references
 from goldrank.tables.claims import Claims
 from goldrank.tables.sentences.seen import Row, rr
 from goldrank.text.numbers import p_words
 
 
-def chunker_sentence(systems: pd.DataFrame, baseline: str, claims: Claims) -> str:
+def chunker_sentence(systems: pd.DataFrame, baseline: str, claims: Claims, ranked: Graph) -> str:
     """Which chunker leads with the baseline variant, per ranker, or has the highest mean."""
-    raw = systems[(systems.variant == baseline) & ~systems.ranker.isin(REFERENCES)]
+    raw = systems[(systems.variant == baseline) & ~systems.ranker.isin(references(ranked))]
     rankers = list(dict.fromkeys(raw.ranker))
     parts = []
     for ranker in rankers:

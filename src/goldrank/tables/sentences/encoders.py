@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import pandas as pd
@@ -10,10 +10,10 @@ import pandas as pd
 from goldrank.frames.rows import rows_of
 from goldrank.measuring.paired import Effect
 from goldrank.rankers.graph import sides_of
+from goldrank.suites.suite import Suite
 from goldrank.tables.claims import Claims, Pair, System
 from goldrank.tables.sentences.seen import rests_on
 from goldrank.text.numbers import p_words
-from goldrank.types import Variant
 
 
 class Compared(NamedTuple):
@@ -30,21 +30,18 @@ class Compared(NamedTuple):
         return f"{'/'.join(self.before)} {new:.3f} against {old:.3f} ({p}, {rests_on(self.effect)})"
 
 
-def encoder_sentences(
-    systems: pd.DataFrame, variants: Mapping[str, Variant], names: Sequence[str], claims: Claims
-) -> list[str]:
+def encoder_sentences(systems: pd.DataFrame, suite: Suite, claims: Claims) -> list[str]:
     """For every encoder but the first: how many systems it makes better, and by how much at most.
 
-    `names` are those of the encoders, the first first. All systems that two encoders rank are one
-    family of tests.
+    All systems that two encoders rank are one family of tests.
     """
-    found = _compared(systems, variants, claims)
+    found = _compared(systems, suite, claims)
+    names = [encoder.name for encoder in suite.encoder]
     return [_said(each, names[0], [c for c in found if c.encoder == each]) for each in names[1:]]
 
 
-def _compared(
-    systems: pd.DataFrame, variants: Mapping[str, Variant], claims: Claims
-) -> list[Compared]:
+def _compared(systems: pd.DataFrame, suite: Suite, claims: Claims) -> list[Compared]:
+    variants, rankers = suite.variants, suite.ranker_graph
     means: dict[System, float] = {
         (str(row["chunker"]), str(row["variant"]), str(row["ranker"])): float(row["RR"])
         for row in rows_of(systems)
@@ -54,7 +51,7 @@ def _compared(
     for chunker, name, ranker in means:
         variant = variants[name]
         before = (chunker, first.get((variant.dense, variant.lexical), ""), ranker)
-        if variant.encoder and before in means and "dense" in sides_of(ranker):
+        if variant.encoder and before in means and "dense" in sides_of(ranker, rankers):
             pairs.append((variant.encoder, (before, (chunker, name, ranker))))
     effects = claims.gains([pair for _, pair in pairs])
     return [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from goldrank.measuring.paired import Effect
-from goldrank.tables.sentences.seen import RANKERS, Row, Seen, rests_on, rr
+from goldrank.tables.sentences.seen import Row, Seen, rests_on, rr
 from goldrank.text.numbers import p_words
 
 Gains = Mapping[tuple[str, str], Effect]
@@ -14,7 +14,7 @@ Gains = Mapping[tuple[str, str], Effect]
 
 def gains_of(seen: Seen) -> Gains:
     """The change of each variant under each ranker, tested as one family."""
-    asked = [(variant, ranker) for ranker in RANKERS for variant in seen.others(ranker)]
+    asked = [(variant, ranker) for ranker in seen.searching for variant in seen.others(ranker)]
     pairs = [
         (seen.system(seen.baseline, ranker), seen.system(variant, ranker))
         for variant, ranker in asked
@@ -35,7 +35,7 @@ def level(seen: Seen) -> str:
         else "too few for an interval"
     )
     return (
-        f"By {RANKERS[ranker]}, {seen.baseline} has MRR {rr(row):.3f} over {rests_on(mean)} "
+        f"By {seen.said(ranker)}, {seen.baseline} has MRR {rr(row):.3f} over {rests_on(mean)} "
         f"({within}); {row['buried@20']:.1%} of the needs are buried beyond 20."
     )
 
@@ -46,7 +46,7 @@ def best_variant(seen: Seen, gains: Gains) -> str:
     names = seen.others(ranker)
     if not names:
         return ""
-    rows, by = seen.rows(ranker), f"By {RANKERS[ranker]}"
+    rows, by = seen.rows(ranker), f"By {seen.said(ranker)}"
     base = rows[seen.baseline]
     best = rows[max(names, key=lambda name: rr(rows[name]))]
     if all(rr(rows[name]) == rr(base) == 1 for name in names):
@@ -85,12 +85,14 @@ def _higher(by: str, base: Row, best: Row, gain: Effect) -> str:
 
 def whose_gain(seen: Seen, gains: Gains) -> str:
     """Is the gain of a variant the vector side's, BM25's, or both?"""
-    shared = [name for name in seen.others("vector") if name in seen.others("bm25")]
+    sides = (seen.dense, seen.words)
+    shared = [name for name in seen.others(seen.dense) if name in seen.others(seen.words)]
     if not shared:
         return ""
-    best = max(shared, key=lambda name: gains[name, "vector"].mean + gains[name, "bm25"].mean)
-    dense, words = gains[best, "vector"], gains[best, "bm25"]
-    numbers = f"{dense.mean:+.3f} by vector and {words.mean:+.3f} by BM25"
+    best = max(shared, key=lambda name: sum(gains[name, side].mean for side in sides))
+    dense, words = (gains[best, side] for side in sides)
+    by_vector, by_words = map(seen.said, sides)
+    numbers = f"{dense.mean:+.3f} by {by_vector} and {words.mean:+.3f} by {by_words}"
     if not (dense.is_real or words.is_real):
         moved = dense.mean or words.mean
         return (
@@ -99,7 +101,7 @@ def whose_gain(seen: Seen, gains: Gains) -> str:
             if moved
             else ""
         )
-    gained = [name for name in RANKERS if gains[best, name].is_real and gains[best, name].mean > 0]
+    gained = [name for name in sides if gains[best, name].is_real and gains[best, name].mean > 0]
     if not gained:
         return f"{best} gains on neither side: {numbers}."
     if len(gained) == 2:
@@ -109,7 +111,7 @@ def whose_gain(seen: Seen, gains: Gains) -> str:
 
 def _one_side(seen: Seen, best: str, side: str, shared: list[str], numbers: str) -> str:
     """A gain is one side's alone where it is told from the other side's, too."""
-    other = next(name for name in RANKERS if name != side)
+    other = seen.words if side == seen.dense else seen.dense
     apart = seen.claims.gains_apart(
         [
             [
@@ -119,10 +121,10 @@ def _one_side(seen: Seen, best: str, side: str, shared: list[str], numbers: str)
             for variant in shared
         ]
     )[shared.index(best)]
-    whose = {"vector": "the vector side's", "bm25": "BM25's"}
     if apart.is_real:
-        return f"The gain of {best} is {whose[side]} alone: {numbers}."
+        whose = "the vector side's" if side == seen.dense else f"{seen.said(side)}'s"
+        return f"The gain of {best} is {whose} alone: {numbers}."
     return (
-        f"{best} gains by {RANKERS[side]}; what it changes by {RANKERS[other]} is told neither from "
+        f"{best} gains by {seen.said(side)}; what it changes by {seen.said(other)} is told neither from "
         f"chance nor from that gain with {rests_on(apart)}: {numbers}."
     )

@@ -8,15 +8,15 @@ import pandas as pd
 
 from goldrank.evidence.gold import relevant_needs
 from goldrank.frames.rows import rows_of
-from goldrank.rankers.registry import REFERENCES
+from goldrank.rankers.graph import Graph, references
 from goldrank.types import Query
 
 OFTEN = 0.1
 
 
-def ties(systems: pd.DataFrame) -> str:
+def ties(systems: pd.DataFrame, rankers: Graph) -> str:
     """Where ties decide often; no matter where every gold chunk is first all the same."""
-    asked = (systems.tied > OFTEN) & ~systems.ranker.isin(REFERENCES) & (systems.RR < 1)
+    asked = (systems.tied > OFTEN) & ~systems.ranker.isin(references(rankers)) & (systems.RR < 1)
     often = rows_of(systems[asked])
     if not often:
         return ""

@@ -3,35 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
 from goldrank.measuring.paired import Effect
+from goldrank.rankers.base import Named, Side
 from goldrank.tables.claims import Claims, System
 
 Row = Mapping[str, Any]
-RANKERS = {"vector": "vector", "bm25": "BM25"}
-"""The rankers that sentences are about, as they are called in them; the first there is comes first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One chunker's rows by variant: per ranker, of the coverage table, and its needs."""
+    """One chunker's rows by variant: of each ranker, of the coverage table, and its needs.
+
+    `rankers` are those of the suite; `ranked` has the rows of those that ran.
+    """
 
     chunker: str
     baseline: str
-    vector: Mapping[str, Row]
-    bm25: Mapping[str, Row]
+    rankers: Mapping[str, Named]
+    ranked: Mapping[str, Mapping[str, Row]]
     coverage: Mapping[str, Row]
     needs: pd.DataFrame
     claims: Claims
-    rrf: Mapping[str, Row] = field(default_factory=dict)
 
     def rows(self, ranker: str) -> Mapping[str, Row]:
-        """The rows of one of `RANKERS`, or of the fusion of both, by variant."""
-        return {"vector": self.vector, "bm25": self.bm25, "rrf": self.rrf}[ranker]
+        """The rows of a ranker by variant; none where it did not run."""
+        return self.ranked.get(ranker, {})
 
     def others(self, ranker: str) -> list[str]:
         """The variants that can be held against the baseline."""
@@ -42,10 +43,42 @@ class Seen:
         """A system as claims name it."""
         return self.chunker, variant, ranker
 
+    def said(self, ranker: str) -> str:
+        """What sentences call a ranker."""
+        return self.rankers[ranker].said
+
+    @property
+    def searching(self) -> list[str]:
+        """The rankers that ran and search by themselves, those of vectors first, then of words."""
+        ran = [(name, ranker) for name, ranker in self.rankers.items() if name in self.ranked]
+        alone = [(n, r) for n, r in ran if not (r.combines or r.is_reference)]
+        order = {"dense": 0, "lexical": 1, None: 2}
+        return [n for n, _ in sorted(alone, key=lambda each: order[each[1].reads])]
+
+    @property
+    def combining(self) -> list[str]:
+        """The rankers that ran and combine others."""
+        return [
+            name for name, ranker in self.rankers.items() if name in self.ranked and ranker.combines
+        ]
+
+    @property
+    def dense(self) -> str:
+        """The first ranker of vectors; empty where none ran."""
+        return self._first("dense")
+
+    @property
+    def words(self) -> str:
+        """The first ranker of words; empty where none ran."""
+        return self._first("lexical")
+
     @property
     def first_ranker(self) -> str:
-        """`vector` where there are vectors, else `bm25`."""
-        return "vector" if self.vector else "bm25"
+        """The first that searches by itself; empty where none does."""
+        return next(iter(self.searching), "")
+
+    def _first(self, side: Side) -> str:
+        return next((name for name in self.searching if self.rankers[name].reads == side), "")
 
 
 def rr(row: Row) -> float:

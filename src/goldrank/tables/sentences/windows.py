@@ -21,11 +21,11 @@ def overflows(seen: Seen, gains: Gains) -> list[str]:
         return []
     said = []
     for variant, row in seen.coverage.items():
-        if variant in seen.others("vector") and fills(row, plain):
-            gain = gains[variant, "vector"]
+        if variant in seen.others(seen.dense) and fills(row, plain):
+            gain = gains[variant, seen.dense]
             told = "" if gain.is_real else ", not told from chance"
             said.append(
-                f"{variant} overflows the window (MRR {gain.mean:+.3f} by vector{told}): after "
+                f"{variant} overflows the window (MRR {gain.mean:+.3f} by {seen.said(seen.dense)}{told}): after "
                 f"truncation its {row['chunks']:,} chunks are only {row['inputs']:,} different "
                 f"inputs, coverage is {coverage_said(row, PERCENT)}, and chunks that are the same input "
                 "cannot be told apart."

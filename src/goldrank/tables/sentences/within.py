@@ -24,17 +24,18 @@ def within_documents(seen: Seen, gains: Gains) -> list[str]:
     if plain is None or not asked:
         return []
     changes = _changes(seen, asked)
-    base = seen.vector[seen.baseline]
+    rows = seen.rows(seen.dense)
+    base = rows[seen.baseline]
     said = []
     for variant in asked:
-        row, own, gain = seen.coverage[variant], seen.vector[variant], gains[variant, "vector"]
+        row, own, gain = seen.coverage[variant], rows[variant], gains[variant, seen.dense]
         document, inside = changes[variant]
         if not inside.is_real or inside.mean >= 0:
             continue
         said.append(
             f"{variant} {_room(row, plain)} ({row['prefix_share']:.0%} of it, coverage "
             f"{coverage_said(row, '{:.1%}'.format)}) and makes the chunks of a document alike (mean similarity "
-            f"{plain['similarity']:.2f} to {row['similarity']:.2f}): by vector the right document "
+            f"{plain['similarity']:.2f} to {row['similarity']:.2f}): by {seen.said(seen.dense)} the right document "
             f"ranks {_way(base['document_RR'], own['document_RR'], document)}, the right chunk among "
             f"its own document's {_way(base['in_document_RR'], own['in_document_RR'], inside)}; in "
             f"all MRR {gain.mean:+.3f}{'' if gain.is_real else ', not told from chance'}."
@@ -45,14 +46,14 @@ def within_documents(seen: Seen, gains: Gains) -> list[str]:
 def _asked(seen: Seen) -> list[str]:
     """The variants whose prefix fits, and makes the chunks of a document more alike."""
     plain = seen.coverage.get(seen.baseline)
-    places = seen.needs[seen.needs.ranker == "vector"].reindex(columns=["variant", *PLACES])
+    places = seen.needs[seen.needs.ranker == seen.dense].reindex(columns=["variant", *PLACES])
     # Where documents are ranked there is no chunk within a document.
     known = set(places.dropna(how="all", subset=[PLACES[1]]).variant)
     if plain is None or seen.baseline not in known:
         return []
     return [
         variant
-        for variant in seen.others("vector")
+        for variant in seen.others(seen.dense)
         if variant in known
         and (row := seen.coverage.get(variant)) is not None
         and not fills(row, plain)
@@ -75,7 +76,7 @@ def _changes(seen: Seen, variants: list[str]) -> dict[str, tuple[Effect, Effect]
 
 
 def _reciprocal(seen: Seen, variant: str) -> pd.DataFrame:
-    mine = seen.needs[(seen.needs.variant == variant) & (seen.needs.ranker == "vector")]
+    mine = seen.needs[(seen.needs.variant == variant) & (seen.needs.ranker == seen.dense)]
     places = mine.set_index(NEED)
     return pd.DataFrame({place: reciprocal_ranks(places[place]) for place in PLACES})
 
