@@ -23,6 +23,7 @@ from goldrank.tables.notices import best_of_many, left_over_contexts, notices_of
 from goldrank.tables.query_readings import query_notices
 from goldrank.tables.repeats import repeats_sentence
 from goldrank.tables.sentences import queries_left_out, sentences_of, several_needs
+from goldrank.tables.sentences.contexts import context_sentences
 from goldrank.tables.sentences.encoders import encoder_sentences
 from goldrank.types import Query, Variant
 
@@ -90,6 +91,9 @@ def _sentences(tables: ByRun, queries: Sequence[Query], suite: Suite) -> list[st
     names = [encoder.name for encoder in suite.encoder]
     if len(names) > 1:
         said += encoder_sentences(tables["systems"], variants, names, claims)
+    said += context_sentences(
+        tables["systems"], tables["context_needs"], suite.budgets, claims.cluster_of()
+    )
     rest = [
         repeats_sentence(systems, queries, baseline),
         several_needs(queries),

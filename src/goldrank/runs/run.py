@@ -51,6 +51,8 @@ class Run:
     fusion_counts: pd.DataFrame
     gains: pd.DataFrame
     document_sizes: pd.DataFrame
+    contexts: pd.DataFrame
+    context_needs: pd.DataFrame
     texts: pd.DataFrame
     window: Mapping[str, Any]
     sentences: Sequence[str]

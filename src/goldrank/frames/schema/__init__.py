@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from goldrank.frames.schema import compared, diagnosis, inputs, ranks, window
+from goldrank.frames.schema import compared, diagnosis, inputs, ranks, read, window
 from goldrank.frames.schema.columns import Column, Format, Table
 
 SCHEMA: Final[Mapping[str, Table]] = {
@@ -33,6 +33,8 @@ SCHEMA: Final[Mapping[str, Table]] = {
         compared.FUSION_COUNTS,
         compared.GAINS,
         compared.DOCUMENT_SIZES,
+        read.CONTEXTS,
+        read.CONTEXT_NEEDS,
         inputs.TEXTS,
     )
 }

@@ -85,6 +85,19 @@ def coverage_grid(coverage: pd.DataFrame, inputs: bool = False) -> Grid:
     return _grid("coverage", names)
 
 
+def contexts_grid(contexts: pd.DataFrame) -> Grid:
+    """What is shown of contexts: their size, what they heal, and what is served at each budget."""
+    served = [name for name in contexts.columns if name.startswith("served@")]
+    return _grid("contexts", ["context_tokens", "healed", *served])
+
+
+def of_best_system(contexts: pd.DataFrame, systems: pd.DataFrame) -> pd.DataFrame:
+    """The rows of the system with the highest MRR; of the first of those that have it."""
+    key = ["chunker", "variant", "ranker"]
+    best = systems.loc[systems.RR.max() == systems.RR, key].iloc[:1]
+    return contexts.merge(best, on=key)
+
+
 def _grid(table: str, numbers: Sequence[str]) -> Grid:
     schema = SCHEMA[table]
     return Grid(

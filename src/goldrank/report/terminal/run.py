@@ -11,7 +11,13 @@ from rich.markup import escape
 from rich.text import Text
 
 from goldrank.frames.rows import rows_of
-from goldrank.report.common.grids import Grid, coverage_grid, systems_grid
+from goldrank.report.common.grids import (
+    Grid,
+    contexts_grid,
+    coverage_grid,
+    of_best_system,
+    systems_grid,
+)
 from goldrank.report.common.window_line import window_sentence
 from goldrank.report.terminal.fitting import Fitting
 from goldrank.runs.run import Run
@@ -32,6 +38,8 @@ def run_summary(run: Run) -> RenderableType:
         parts += [coverage_table(run.coverage), ""]
     parts += [systems_table(run.systems, run.cutoffs, run.suite.baseline_variant)]
     parts += [Text(legend(run.systems), style="dim"), ""]
+    if len(run.contexts):
+        parts += [contexts_table(run.contexts, run.systems), ""]
     parts += [Text("· ").append_text(plain(sentence)) for sentence in run.sentences]
     parts += [Text("! ", style="yellow").append_text(plain(notice)) for notice in _notices(run)]
     return Group(*parts)
@@ -59,6 +67,20 @@ def coverage_table(coverage: pd.DataFrame) -> Fitting:
         len(grid.names),
         grid.heads_of(["prefix_share", "prefix_tokens", "pushed_out", "similarity"]),
         seen_in("coverage.csv"),
+    )
+
+
+def contexts_table(contexts: pd.DataFrame, systems: pd.DataFrame) -> Fitting:
+    """One row per context of the best system: what is served at equal numbers of tokens read."""
+    shown = of_best_system(contexts, systems)
+    grid = contexts_grid(shown)
+    return Fitting(
+        "Needs served within so many tokens read, best system",
+        grid.head(),
+        [_cells(grid, row) for row in rows_of(shown)],
+        len(grid.names),
+        grid.heads_of(["healed", "context_tokens"]),
+        seen_in("contexts.csv"),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from goldrank.frames.rows import rows_of
-from goldrank.report.common.grids import Grid, coverage_grid, systems_grid
+from goldrank.report.common.grids import Grid, contexts_grid, coverage_grid, systems_grid
 from goldrank.report.common.window_line import window_sentence
 from goldrank.report.text.markdown import escaped, markdown_table
 from goldrank.runs.run import Run
@@ -24,6 +24,8 @@ def summary_markdown(run: Run) -> str:
         "## Coverage",
         _shown(coverage_grid(run.coverage), run.coverage),
     ]
+    if len(run.contexts):
+        parts += ["## What is read", _shown(contexts_grid(run.contexts), run.contexts)]
     if run.notices:
         parts += ["## Notices", *(f"- {escaped(notice)}" for notice in run.notices)]
     if len(run.skipped):
