@@ -20,6 +20,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from goldrank.chunkers.registry import KINDS as CHUNKERS
+from goldrank.contexts.registry import ContextSettings
 from goldrank.encoders.registry import KINDS as ENCODERS
 from goldrank.rankers.bm25 import Bm25Settings
 from goldrank.rankers.named import RankerTable
@@ -52,6 +53,7 @@ TABLES: Mapping[str, type[BaseModel]] = {
     "[queries]": QuerySettings,
     "[gold]": GoldSettings,
     "[[variant]]": VariantSettings,
+    "[[context]]": ContextSettings,
     "[bm25]": Bm25Settings,
     "[rrf]": RrfSettings,
     "[[gate]]": GateSettings,

@@ -22,7 +22,7 @@ def overlaps(
     other. A set shares all with itself.
 
     >>> [part.tolist() for part in next(overlaps([{"a", "b"}, {"b"}, {"c"}], [1]))]
-    [[1, 1], [1, 0], [1, 1], [2, 3]]
+    [[1, 1], [0, 1], [1, 1], [3, 2]]
     """
     table = MultiLabelBinarizer(sparse_output=True).fit_transform(sets)
     sizes = np.array([len(members) for members in sets], dtype=np.int64)

@@ -31,6 +31,7 @@ from goldrank.tables.query_readings import query_notices
 from goldrank.tables.repeats import repeats_sentence
 from goldrank.tables.reranked import cost_lines, rerank_notices, rerank_sentences
 from goldrank.tables.sentences import answerability, queries_left_out, sentences_of, several_needs
+from goldrank.tables.sentences.contexts import context_sentences
 from goldrank.tables.sentences.encoders import encoder_sentences
 from goldrank.types import Query, Variant
 
@@ -112,6 +113,7 @@ def _sentences(tables: ByRun, queries: Sequence[Query], suite: Suite) -> list[st
     if len(suite.encoder) > 1:
         said += encoder_sentences(tables["systems"], suite, claims)
     said += depth_sentences(tables.work, claims) + rerank_sentences(tables.work, claims)
+    said += context_sentences(tables, suite, claims.cluster_of())
     rest = [
         repeats_sentence(systems, queries, baseline, rankers),
         several_needs(queries),

@@ -54,6 +54,8 @@ class Run:
     top_scores: pd.DataFrame
     answerability: pd.DataFrame
     refusals: pd.DataFrame
+    contexts: pd.DataFrame
+    context_needs: pd.DataFrame
     texts: pd.DataFrame
     window: Mapping[str, Any]
     sentences: Sequence[str]

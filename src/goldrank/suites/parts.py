@@ -11,6 +11,8 @@ from typing import Any
 from goldrank.chunkers.base import Chunker
 from goldrank.chunkers.registry import make_chunker
 from goldrank.chunkers.user import UserChunker
+from goldrank.contexts.base import Context
+from goldrank.contexts.registry import make_context
 from goldrank.encoders.base import Encoder
 from goldrank.encoders.settings import SuiteFolders
 from goldrank.errors import GoldrankError
@@ -49,6 +51,7 @@ class Parts:
     systems: Sequence[tuple[System, Variant]]
     measures: Sequence[Measure]
     rule: GoldRule
+    contexts: Sequence[Context]
     imported: Sequence[str]
     follows: Mapping[str, str] = field(default_factory=dict)
 
@@ -132,6 +135,7 @@ def make_parts(suite: Suite) -> Parts:
         systems=systems,
         measures=[parse_measure(name) for name in names],
         rule=GoldRule(suite.gold.min_overlap, suite.gold.accept_inside),
+        contexts=[make_context(settings) for settings in suite.context],
         imported=_imported(suite),
         follows=follows,
     )

@@ -21,6 +21,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from goldrank.contexts.registry import ContextSettings
 from goldrank.corpus.registry import INCLUDE
 from goldrank.corpus.tree import MAX_BYTES
 from goldrank.encoders.registry import encoder_settings
@@ -47,6 +48,7 @@ from goldrank.suites.suite_errors import (
 from goldrank.types import Variant
 
 DEFAULT_CUTOFFS = (1, 5, 10, 20)
+DEFAULT_BUDGETS = (500, 1000, 2000, 4000)
 
 
 class CorpusSettings(Settings):
@@ -227,6 +229,9 @@ class Suite(Settings):
     ranker: tuple[RankerTable, ...] = ()
     bm25: Bm25Settings = Bm25Settings()
     rrf: RrfSettings = RrfSettings()
+    context: tuple[ContextSettings, ...] = ()
+    budgets: tuple[int, ...] = DEFAULT_BUDGETS
+    """The numbers of tokens read at which contexts are held against each other."""
     unit: Literal["chunk", "document"] = "chunk"
     """What is ranked: chunks, or whole documents by their best chunk."""
     document_vector: bool = False

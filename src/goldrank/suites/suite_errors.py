@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
+from goldrank.contexts.itself import Itself
 from goldrank.encoders.fixed_shape import FIXED_ROWS
 from goldrank.errors import GoldrankError
 from goldrank.settings import known_keys
@@ -39,6 +40,7 @@ def check_names(suite: Suite, source: str) -> None:
         ("chunker", [c.name for c in suite.chunker]),
         ("variant", [v.name for v in suite.variant]),
         ("representation", [r.name for r in suite.representation]),
+        ("context", [Itself().name, *(c.name for c in suite.context)]),
     ):
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
@@ -78,7 +80,10 @@ def _check_folder_name(name: str, source: str) -> None:
 
 
 def check_ranges(suite: Suite, source: str) -> None:
-    """Cutoffs count from 1."""
+    """Cutoffs and budgets count from 1."""
+    if any(budget < 1 for budget in suite.budgets) or not suite.budgets:
+        shown = ", ".join(map(str, suite.budgets)) or "none"
+        raise GoldrankError(f"{source}: budgets: expected whole numbers from 1, got {shown}")
     if any(cutoff < 1 for cutoff in suite.cutoffs) or not suite.cutoffs:
         shown = ", ".join(map(str, suite.cutoffs)) or "none"
         raise GoldrankError(f"{source}: cutoffs: expected whole numbers from 1, got {shown}")
@@ -101,8 +106,13 @@ def check_shapes(suite: Suite, source: str) -> None:
 
 
 def check_units(suite: Suite, source: str) -> None:
-    """Options of document ranking without it would be ignored in silence."""
+    """Options of document ranking without it would be ignored in silence, and contexts with it."""
     if suite.unit == "document":
+        if suite.context:
+            raise GoldrankError(
+                f"{source}: context {suite.context[0].name}: what is read around a chunk needs unit = "
+                '"chunk", got unit = "document"; set the unit, or leave the contexts out'
+            )
         return
     for name, given in (
         ("document_vector = true", suite.document_vector),

@@ -17,6 +17,7 @@ from goldrank.running.work import Work
 from goldrank.tables import corpus as tabulate_corpus
 from goldrank.tables import ranks as tabulate
 from goldrank.tables.by_chunker import ByChunker
+from goldrank.tables.contexts import context_sizes, contexts_table
 from goldrank.tables.derived import DERIVED
 from goldrank.tables.held_by_all import with_held
 from goldrank.tables.known_depth import with_depths
@@ -82,6 +83,11 @@ def _queries(of: ByRun) -> pd.DataFrame:
     return with_read(tabulate_corpus.queries_table(work.queries, cluster), work.read.get("", ()))
 
 
+def _contexts(of: ByRun) -> pd.DataFrame:
+    budgets = of.work.prepared.suite.budgets
+    return contexts_table(of["context_needs"], context_sizes(of.work), budgets)
+
+
 BY_RUN: Final[Mapping[str, Callable[[ByRun], pd.DataFrame]]] = {
     "systems": _systems,
     "coverage": lambda of: filled(of.stacked("coverage")),
@@ -93,5 +99,6 @@ BY_RUN: Final[Mapping[str, Callable[[ByRun], pd.DataFrame]]] = {
         of.stacked("diagnoses"), of["needs"], of.work.parts.rankers
     ),
     "advice": _advice,
+    "contexts": _contexts,
 }
 """How each table is made that is neither derived nor a stack of the chunkers' own."""

@@ -14,11 +14,11 @@ from goldrank.rankers.registry import KINDS
 from goldrank.report.terminal.diagnosis import (
     _nothing_fails,
     advice_lines,
-    best_system,
     diagnosis_counts,
     diagnosis_summary,
     language_lines,
 )
+from goldrank.tables.best import best_system
 from goldrank.types import System
 
 

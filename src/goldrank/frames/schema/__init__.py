@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from goldrank.frames.schema import answerability, compared, diagnosis, inputs, ranks, window
+from goldrank.frames.schema import answerability, compared, diagnosis, inputs, ranks, read, window
 from goldrank.frames.schema.columns import Column, Format, Table
 
 SCHEMA: Final[Mapping[str, Table]] = {
@@ -36,6 +36,8 @@ SCHEMA: Final[Mapping[str, Table]] = {
         answerability.TOP_SCORES,
         answerability.ANSWERABILITY,
         answerability.REFUSALS,
+        read.CONTEXTS,
+        read.CONTEXT_NEEDS,
         inputs.TEXTS,
     )
 }

@@ -93,6 +93,12 @@ def coverage_grid(coverage: pd.DataFrame, inputs: bool = False) -> Grid:
     return _grid("coverage", names)
 
 
+def contexts_grid(contexts: pd.DataFrame) -> Grid:
+    """What is shown of contexts: their size, what they heal, and what is served at each budget."""
+    served = [name for name in contexts.columns if name.startswith("served@")]
+    return _grid("contexts", ["context_tokens", "healed", *served])
+
+
 def _grid(table: str, numbers: Sequence[str]) -> Grid:
     schema = SCHEMA[table]
     return Grid(

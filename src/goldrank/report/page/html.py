@@ -17,6 +17,7 @@ from goldrank.report.common.formats import percent
 from goldrank.report.common.grids import coverage_grid, systems_grid
 from goldrank.report.common.window_line import window_sentence
 from goldrank.report.page.answerable import unanswerable
+from goldrank.report.page.contexts import contexts_read
 from goldrank.report.page.coverage_bars import coverage_bars
 from goldrank.report.page.embedded import details, overview, packed
 from goldrank.report.page.figures import drawn
@@ -73,6 +74,7 @@ def report_html(run: Run) -> str:
             diagnoses=diagnosis_shares(run),
             headings=empty_headings(run),
             sides=side_lines(run),
+            contexts=contexts_read(run),
             unanswerable=unanswerable(run),
             system=found.systems[shown],
             split_shown=SPLIT_SHOWN,

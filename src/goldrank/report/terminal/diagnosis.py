@@ -13,15 +13,14 @@ from goldrank.diagnosis.causes import DIAGNOSES
 from goldrank.diagnosis.languages import Language
 from goldrank.diagnosis.text_words import OF_TEXTS
 from goldrank.frames.rows import rows_of
-from goldrank.frames.systems import SYSTEM, rows_of_system, systems_of
+from goldrank.frames.systems import SYSTEM, rows_of_system
 from goldrank.measuring.paired import ALPHA
-from goldrank.rankers.graph import Graph, references
 from goldrank.report.common.effects import side_lines
 from goldrank.report.terminal.fitting import Fitting
 from goldrank.report.terminal.run import plain, seen_in
 from goldrank.runs.run import Run
+from goldrank.tables.best import best_system
 from goldrank.tables.clusters import clusters_of
-from goldrank.types import System
 
 LINES = 5
 
@@ -75,13 +74,6 @@ def counts_table(diagnoses: pd.DataFrame) -> Fitting:
     rows = [[plain(value) for value in row.values()] for row in rows_of(counts)]
     head = list(map(str, counts.columns))
     return Fitting("", head, rows, len(SYSTEM), rarest, seen_in("diagnoses.parquet"))
-
-
-def best_system(systems: pd.DataFrame, rankers: Graph) -> System:
-    """The system of the highest MRR; the reference rankers do not count."""
-    real = systems[~systems.ranker.isin(references(rankers))]
-    compared = real if len(real) else systems
-    return systems_of(compared.sort_values("RR", ascending=False, kind="stable"))[0]
 
 
 def advice_of(run: Run) -> pd.DataFrame:

@@ -11,10 +11,17 @@ from rich.markup import escape
 from rich.text import Text
 
 from goldrank.frames.rows import rows_of
-from goldrank.report.common.grids import Grid, coverage_grid, systems_grid
+from goldrank.frames.systems import rows_of_system
+from goldrank.report.common.grids import (
+    Grid,
+    contexts_grid,
+    coverage_grid,
+    systems_grid,
+)
 from goldrank.report.common.window_line import window_sentence
 from goldrank.report.terminal.fitting import Fitting
 from goldrank.runs.run import Run
+from goldrank.tables.best import best_system
 from goldrank.tables.held_by_all import compares_chunkers
 from goldrank.text.unsafe import printable
 
@@ -32,6 +39,8 @@ def run_summary(run: Run) -> RenderableType:
         parts += [coverage_table(run.coverage), ""]
     parts += [systems_table(run.systems, run.cutoffs, run.suite.baseline_variant)]
     parts += [Text(legend(run.systems), style="dim"), ""]
+    if len(run.contexts):
+        parts += [contexts_table(run), ""]
     parts += [Text("· ").append_text(plain(sentence)) for sentence in run.sentences]
     parts += [Text("! ", style="yellow").append_text(plain(notice)) for notice in _notices(run)]
     return Group(*parts)
@@ -59,6 +68,21 @@ def coverage_table(coverage: pd.DataFrame) -> Fitting:
         len(grid.names),
         grid.heads_of(["prefix_share", "prefix_tokens", "pushed_out", "similarity"]),
         seen_in("coverage.csv"),
+    )
+
+
+def contexts_table(run: Run) -> Fitting:
+    """One row per context of the best system: what is served at equal numbers of tokens read."""
+    best = best_system(run.systems, run.suite.ranker_graph)
+    shown = rows_of_system(run.contexts, best)
+    grid = contexts_grid(shown)
+    return Fitting(
+        "Needs served within so many tokens read, best system",
+        grid.head(),
+        [_cells(grid, row) for row in rows_of(shown)],
+        len(grid.names),
+        grid.heads_of(["healed", "context_tokens"]),
+        seen_in("contexts.csv"),
     )
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from goldrank.frames.rows import rows_of
 from goldrank.report.common.answerable import TITLE, shown_tables
-from goldrank.report.common.grids import Grid, coverage_grid, systems_grid
+from goldrank.report.common.grids import Grid, contexts_grid, coverage_grid, systems_grid
 from goldrank.report.common.window_line import window_sentence
 from goldrank.report.text.markdown import escaped, markdown_table
 from goldrank.runs.run import Run
@@ -28,6 +28,8 @@ def summary_markdown(run: Run) -> str:
     for n, shown in enumerate(shown_tables(run)):
         parts += [] if n else [f"## {TITLE}"]
         parts += [escaped(shown.reading), markdown_table(shown.head, shown.rows, shown.left)]
+    if len(run.contexts):
+        parts += ["## What is read", _shown(contexts_grid(run.contexts), run.contexts)]
     if run.notices:
         parts += ["## Notices", *(f"- {escaped(notice)}" for notice in run.notices)]
     if len(run.skipped):
