@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +14,7 @@ from goldrank.cli.options import (
     Cache,
     Corpora,
     Json,
+    Queries,
     Suites,
 )
 from goldrank.cli.output import cache_folder, console, print_json, progress
@@ -58,6 +62,8 @@ def report(
 
 def validate(
     suite: Suites = None,
+    corpus: Corpora = None,
+    queries: Queries = None,
     fix: Annotated[
         bool, typer.Option("--fix", help="Rewrite in the query files what is unambiguous.")
     ] = False,
@@ -65,18 +71,44 @@ def validate(
     cache: Cache = None,
     as_json: Json = False,
 ) -> None:
-    """Check a suite, its corpus and its queries; exit 0 fine, 1 problems, 2 usage."""
-    from goldrank.report.terminal.validate import check, validation_json, validation_report
-    from goldrank.suites.bundled import own_suite
+    """Check a suite, its corpus and its queries; exit 0 fine, 1 problems, 2 usage.
 
-    path = own_suite(suite, Path.cwd())
-    with progress() as stages:
-        validation, fixed = check(path, cache_folder(cache), fix, stages)
+    In a terminal --fix shows what it would change, and asks.
+    """
+    from goldrank.report.terminal.validate import (
+        check,
+        fixes_report,
+        validation_json,
+        validation_report,
+    )
+    from goldrank.suites.bundled import own_suite
+    from goldrank.suites.options import NO_OPTIONS, suite_of
+    from goldrank.validation.query_fixes import Rewritten
+    from goldrank.validation.validate import Validation, validate_file, validate_suite
+
+    here, folder = Path.cwd(), cache_folder(cache)
+    asks = not as_json and sys.stdin.isatty() and sys.stdout.isatty()
+
+    def validated() -> Validation:
+        with progress() as stages:
+            if corpus is None and not queries:
+                return validate_file(own_suite(suite, here), folder, stages)
+            options = dataclasses.replace(NO_OPTIONS, corpus=corpus, queries=queries or [])
+            return validate_suite(suite_of(suite, options, here), "command line", folder, stages)
+
+    def agrees(fixes: Sequence[Rewritten]) -> bool:
+        if not asks:
+            return True
+        console().print(fixes_report(fixes, here), soft_wrap=True)
+        return typer.confirm("Write this?", err=True)
+
+    validation, fixed = check(validated, fix, agrees)
     if as_json:
-        print_json(validation_json(validation, fixed, Path.cwd()))
+        print_json(validation_json(validation, fixed, here))
     else:
         # One line for one problem, however long: it is there to be pasted.
-        console().print(validation_report(validation, fixed, Path.cwd()), soft_wrap=True)
+        shown = validation_report(validation, fixed, here, with_diff=not asks)
+        console().print(shown, soft_wrap=True)
     raise typer.Exit(validation.exit_code(strict))
 
 

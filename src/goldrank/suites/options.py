@@ -29,6 +29,10 @@ class Options:
     cutoffs: str | None
 
 
+NO_OPTIONS = Options(None, (), (), (), (), (), None)
+"""Nothing is changed."""
+
+
 def suite_of(
     named: str | None,
     options: Options,
