@@ -68,7 +68,28 @@ def _table(options: Options, working_folder: Path) -> dict[str, Any]:
         "name": name.lstrip(".") or "corpus",
         "corpus": {"path": str(corpus)},
         "queries": {"path": [str(working_folder / path) for path in options.queries]},
+        # The abstract costs the most, so it is for who asks.
+        "variant": [{"name": name, "representation": name} for name in ("raw", "breadcrumb")],
     }
+
+
+def announced(suite: Suite) -> str:
+    """What a run does that no suite describes, before it starts.
+
+    >>> from goldrank.suites.suite import make_suite
+    >>> table = {"name": "s", "corpus": {"path": "docs"}, "queries": {"path": "q.jsonl"}}
+    >>> announced(make_suite(table, "command line", Path()))
+    'no suite: chunker heading; variants raw, breadcrumb, abstract; rankers vector, bm25, rrf; bench init writes one'
+    """
+    asked = {"abstract", *(r.name for r in suite.representation)} & {v.name for v in suite.variant}
+    more = "" if asked else " (abstract, the dearest, with --variant)"
+    chunkers, variants = (
+        ", ".join(each.name for each in of) for of in (suite.chunker, suite.variant)
+    )
+    return (
+        f"no suite: chunker {chunkers}; variants {variants}{more}; rankers "
+        f"{', '.join(suite.rankers)}; bench init writes one"
+    )
 
 
 def _changed(
