@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -27,6 +28,7 @@ from goldrank.corpus.tree import MAX_BYTES
 from goldrank.encoders.registry import encoder_settings
 from goldrank.encoders.settings import EncoderSettings
 from goldrank.errors import GoldrankError
+from goldrank.measuring.measures import of_a_query
 from goldrank.rankers.base import Named
 from goldrank.rankers.bm25 import Bm25Settings
 from goldrank.rankers.graph import rests_on, sides_of
@@ -188,7 +190,7 @@ class GateSettings(Settings):
     that a verdict may stand on.
     """
 
-    measure: str = "RR"
+    measure: Annotated[str, AfterValidator(of_a_query)] = "RR"
     """A measure of queries (`RR`, `recall@5`), a count over the corpus (`coverage`, `cut_rate`, `prefix_tokens`, `chunks`), `outside` or `lost@k`."""
     system: str | Annotated[tuple[str, ...], Field(min_length=1)] = "*"
     """`chunker/variant/ranker` with `*` and `?`, or several: which systems decide."""
@@ -245,8 +247,8 @@ class Suite(Settings):
     """The k of recall@k."""
     found_at: int = Field(default=10, gt=0)
     """A need is found where gold is among the first so many."""
-    measures: tuple[str, ...] = ("RR", "nDCG@10")
-    """Measures beside recall, as ir_measures writes them."""
+    measures: tuple[Annotated[str, AfterValidator(of_a_query)], ...] = ("RR", "nDCG@10")
+    """Measures beside recall, as ir_measures writes them; MRR is RR, and MAP is AP."""
     baseline_variant: str = "raw"
     """The variant that the others are held against."""
     seed: int = Field(default=0, ge=0)
