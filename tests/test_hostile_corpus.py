@@ -15,9 +15,9 @@ from tests.tiny import write_tiny
 
 from goldrank import cli
 from goldrank.errors import GoldrankError
-from goldrank.measuring.trec import read_qrels, read_run
 from goldrank.runs.record import load, run_folder
 from goldrank.suites.suite import load_suite
+from goldrank.text.trec import read_qrels, read_run
 
 SCRIPT = "<script>window.hacked=1</script><img src=x onerror=hacked()>"
 ESCAPES = "\x1b]0;owned\x07\x1b[31mred\x9b2J"

@@ -14,10 +14,10 @@ from tests.tiny import random_files, random_queries, run_tiny, write_tiny
 
 from goldrank.errors import GoldrankError
 from goldrank.frames.schema import SCHEMA
-from goldrank.measuring.trec import read_qrels, read_run
 from goldrank.runs.record import TABLES, load, refuse_existing, run_folder, save
 from goldrank.runs.run import Run
 from goldrank.tables.derived import DERIVED
+from goldrank.text.trec import read_qrels, read_run
 
 ALL = 'rankers = ["vector", "bm25", "rrf", "random", "oracle"]\n'
 MEASURES = 'measures = ["RR", "R@1", "R@5", "R@100", "nDCG@10", "AP", "P@5"]\n'

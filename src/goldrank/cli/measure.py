@@ -133,13 +133,13 @@ def _run(
     full_runs: bool,
     as_json: bool,
 ) -> None:
-    from goldrank.measuring.trec import DEPTH
     from goldrank.report.pages import pages_of
     from goldrank.report.terminal.diagnosis import diagnosis_summary
     from goldrank.report.terminal.run import run_summary
     from goldrank.runs.provenance import provenance, run_name
     from goldrank.runs.record import refuse_existing, run_folder, save
     from goldrank.runs.run_suite import run_suite
+    from goldrank.text.trec import DEPTH
 
     folder = run_folder(out, run_name(suite.name) if name is None else name)
     refuse_existing(folder, replace)

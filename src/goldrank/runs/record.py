@@ -15,13 +15,13 @@ import pandas as pd
 
 from goldrank.errors import GoldrankError
 from goldrank.frames.schema import SCHEMA
-from goldrank.measuring.trec import write_qrels, write_run
 from goldrank.runs.places import apart, together
 from goldrank.runs.run import Run
 from goldrank.runs.whole_folder import LONGEST_NAME, put_right, whole_folder
 from goldrank.suites.suite import Suite, make_suite
 from goldrank.tables.derived import DERIVED
 from goldrank.tables.files import write_csv, write_parquet
+from goldrank.text.trec import write_qrels, write_run
 
 TABLES = tuple(SCHEMA)
 FOR_PEOPLE = tuple(name for name, table in SCHEMA.items() if table.for_people)

@@ -16,7 +16,6 @@ from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import Batching, embed
 from goldrank.errors import GoldrankError
 from goldrank.frames.schema import SCHEMA
-from goldrank.measuring.trec import DEPTH
 from goldrank.progress import Progress
 from goldrank.rankers.base import QueryBlock
 from goldrank.running.cutting import Cut, cut_corpus
@@ -28,6 +27,7 @@ from goldrank.runs.collect import collect
 from goldrank.runs.run import Run
 from goldrank.suites.inputs import ask
 from goldrank.suites.suite import Suite
+from goldrank.text.trec import DEPTH
 from goldrank.types import Query
 from goldrank.window.input_checks import check_queries
 from goldrank.window.measured import Window, window_of
