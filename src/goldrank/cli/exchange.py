@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from goldrank.cli.options import Corpora, Json
-from goldrank.cli.output import console, print_json
+from goldrank.cli.output import console, print_json, progress
 
 Replace = Annotated[bool, typer.Option("--replace", help="Replace what this wrote before.")]
 Column = Annotated[str | None, typer.Option(metavar="COLUMN")]
@@ -65,3 +65,25 @@ def convert(
     for sentence in made.sentences:
         console().print(sentence, markup=False, soft_wrap=True)
     console().print(f"Written to {folder}/", markup=False, soft_wrap=True)
+
+
+def export(
+    run: Annotated[Path, typer.Argument(help="The folder of a run.")],
+    folder: Annotated[Path, typer.Argument(help="Where to write: a new folder.")],
+    write_as: Annotated[
+        str, typer.Option("--to", help="trec, beir, ranx, ir_measures, mteb, pandas or csv.")
+    ] = "trec",
+    system: Annotated[
+        list[str] | None, typer.Option("--system", help="chunker/variant/ranker; default all.")
+    ] = None,
+    corpus: Annotated[Path | None, typer.Option("--corpus", help="Where it lies now.")] = None,
+    replace: Replace = False,
+) -> None:
+    """Write the rankings and judgments of a saved run for another tool."""
+    from goldrank.exchange.exports.export import Export
+    from goldrank.exchange.exports.export import export as exported
+
+    asked = Export(write_as, system or (), corpus)
+    with progress() as stages:
+        made = exported(run, folder, asked, replace, stages)
+    console().print(f"{len(made.kept)} systems written to {folder}/", markup=False, soft_wrap=True)

@@ -37,6 +37,7 @@ for command in (
     look.inspect,
     look.read,
     exchange.convert,
+    exchange.export,
     decide.compare,
     decide.gate,
     decide.power,

@@ -41,7 +41,9 @@ def run(
     out: Annotated[Path, typer.Option("--out", help="Where run folders go.")] = Path("reports"),
     name: Annotated[str | None, typer.Option("--name", help="The run folder's name.")] = None,
     replace: Annotated[bool, typer.Option("--replace", help="Replace that folder.")] = False,
-    full_runs: Annotated[bool, typer.Option("--full-runs", help="Export whole rankings.")] = False,
+    full_runs: Annotated[
+        bool, typer.Option("--full-runs", help="Keep whole rankings for bench export.")
+    ] = False,
     deterministic: Annotated[
         bool, typer.Option("--deterministic", help="Encode in fixed shapes: exact, slower.")
     ] = False,

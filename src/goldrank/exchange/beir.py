@@ -45,14 +45,18 @@ def write(judged: JudgedSet, folder: Path, ledger: Ledger) -> JudgedSet:
     flat = flattened(judged, ledger, "BEIR")
     write_lines(folder / "corpus.jsonl", map(object_of, flat.documents))
     write_lines(folder / "queries.jsonl", map(_object, flat.queries))
+    write_judged(folder, {query.query_id: documents_judged(query.needs) for query in flat.queries})
+    return flat
+
+
+def write_judged(folder: Path, judged: Mapping[str, Mapping[str, int]]) -> None:
+    """qrels/test.tsv, by query and document the grade."""
     (folder / "qrels").mkdir()
     rows = ["query-id\tcorpus-id\tscore"]
-    for query in flat.queries:
-        for doc_id, grade in documents_judged(query.needs).items():
-            rows.append(f"{query.query_id}\t{doc_id}\t{grade}")
+    for query_id, grades in judged.items():
+        rows += [f"{query_id}\t{doc_id}\t{grade}" for doc_id, grade in grades.items()]
     text = "\n".join(rows) + "\n"
     (folder / "qrels" / "test.tsv").write_text(text, encoding="utf-8", newline="\n")
-    return flat
 
 
 def write_lines(path: Path, objects: Any) -> None:

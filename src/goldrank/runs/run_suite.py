@@ -45,7 +45,7 @@ def run_suite(
     """Run `suite`; vectors go into the cache as they are made, and a second run encodes nothing.
     They are kept in `cache_folder`, or in the default one.
 
-    `depth` is how many units of each ranking are kept for the exported runs, `None` for all.
+    `depth` is how many units of each ranking are kept to be exported, `None` for all.
     `asking` locates the queries' evidence, where that is not to be done by `ask`; `tables` names
     the tables that are made, as in `collect`.
     """
