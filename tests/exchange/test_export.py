@@ -191,4 +191,4 @@ def test_names_of_systems_stay_apart_as_names_of_files(tmp_path: Path):
     export(tmp_path / "out", folder := tmp_path / "trec", Export("trec"))
     names = {path.name for path in folder.glob("*.run")}
     assert names == {f"heading_{name}_oracle.run" for name in ("a%5Fb", "a%20b", "%E4%3A1")}
-    assert json.loads((folder / "run.json").read_text())["name"] == "tiny"
+    assert json.loads((folder / "conversion.json").read_text())["run"] == "tiny"
