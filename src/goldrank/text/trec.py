@@ -128,16 +128,18 @@ def _entries(needs: Sequence[Sequence[tuple[str, int]]]) -> dict[str, int]:
     return entries
 
 
-def judgment_rows(path: Path) -> Iterator[tuple[int, str, str, str]]:
+def judgment_rows(path: Path, decode: bool = False) -> Iterator[tuple[int, str, str, str]]:
     """The line, query, document and grade of each judgment, as they are written.
 
     `path` is TREC's qrels, `query 0 document grade`, or BEIR's, a line of heads and then
-    `query`, `document` and `grade` between tabs. Raises `GoldrankError` for another line.
+    `query`, `document` and `grade` between tabs. With `decode` the `%XX` of TREC's ids are what
+    they stand for; BEIR's ids have none. Raises `GoldrankError` for another line.
     """
     text = _text(path)
     if not text.split("\n", 1)[0].lower().startswith(("query-id\t", "query_id\t")):
         for number, (query_id, _, doc_id, grade) in _rows(path, text, 4):
-            yield number, query_id, doc_id, grade
+            ids = (decode_id(query_id), decode_id(doc_id)) if decode else (query_id, doc_id)
+            yield number, *ids, grade
         return
     for number, line in enumerate(text.split("\n"), start=1):
         columns = line.strip("\r").split("\t")
