@@ -11,14 +11,14 @@ from goldrank.evidence.written import documents_judged, judged_twice
 from goldrank.exchange.base import JudgedSet, is_place
 from goldrank.exchange.ledger import Ledger
 
-_CUTS = re.compile("[\t\n\r]")
-"""What ends a cell or a line of a table, and cannot stand in an id there."""
+_CUTS = re.compile("[\t\n\r\ufeff]")
+"""What ends a cell or a line of a table, or is passed over at the beginning of a file."""
 
 
 def flattened(judged: JudgedSet, ledger: Ledger, format: str) -> JudgedSet:
     """The same documents, and queries whose needs are one document each; what is lost is said."""
     queries = [_flat(query, ledger, format) for query in judged.queries]
-    return JudgedSet(judged.documents, list(_writable(queries, ledger)))
+    return JudgedSet(judged.documents, list(_writable(queries, ledger, format)))
 
 
 def _flat(query: RawQuery, ledger: Ledger, format: str) -> RawQuery:
@@ -39,14 +39,18 @@ def _flat(query: RawQuery, ledger: Ledger, format: str) -> RawQuery:
     return replace(query, needs=tuple((Named(key, grade=grade),) for key, grade in best.items()))
 
 
-def _writable(queries: list[RawQuery], ledger: Ledger) -> Iterator[RawQuery]:
+def _writable(queries: list[RawQuery], ledger: Ledger, format: str) -> Iterator[RawQuery]:
     for query in queries:
         if _CUTS.search(query.query_id):
-            ledger.leave_out("query", "its id holds a tab or an end of line", query.query_id)
+            ledger.leave_out(
+                "query",
+                f"its id holds what a table of {format} does not: a tab, an end of line, a mark",
+                query.query_id,
+            )
             said, count = "its query was left out", len(query.needs)
             ledger.leave_out("judgment", said, query.query_id, count)
             continue
         kept = tuple(group for group in query.needs if not _CUTS.search(group[0].doc_id))
-        said = "the id of its document holds a tab or an end of line"
+        said = f"its document has an id that a table of {format} does not hold"
         ledger.leave_out("judgment", said, query.query_id, len(query.needs) - len(kept))
         yield replace(query, needs=kept)

@@ -108,7 +108,7 @@ def _known(name: str, known: set[str]) -> str:
 
 def _topics(path: Path, ledger: Ledger) -> Iterator[RawQuery]:
     text = text_of(path)
-    if "<top" in text.lower():
+    if path.suffix != ".tsv" and "<top" in text.lower():
         for found in _TOPIC.finditer(text):
             ledger.found("query")
             yield _topic(found, text.count("\n", 0, found.start()) + 1, path.name, ledger)
