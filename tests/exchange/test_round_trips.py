@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.conftest import ROOT
 
+from goldrank.corpus.jsonl import document_of
 from goldrank.evidence.queries import Named, RawQuery
 from goldrank.evidence.written import documents_judged
 from goldrank.exchange.base import Asked, JudgedSet
@@ -30,7 +31,9 @@ TEXTS = st.text(st.sampled_from("ab# \n\r-<é会\u2028"), min_size=1, max_size=3
 @st.composite
 def documents(draw: st.DrawFn) -> Document:
     format = draw(st.sampled_from(["text", "markdown"]))
-    return plain(draw(IDS), draw(TEXTS), draw(st.one_of(st.just(""), LINES)), format)
+    title = draw(st.one_of(st.just(""), LINES))
+    line = {"_id": draw(IDS), "text": draw(TEXTS), "title": title, "format": format}
+    return document_of(line, "generated")[0]
 
 
 @st.composite

@@ -9,8 +9,8 @@ from pathlib import Path, PurePosixPath
 
 from goldrank.corpus.corpus import parse_text
 from goldrank.corpus.jsonl import document_of
+from goldrank.corpus.plain_text import TEXT
 from goldrank.corpus.read import read_corpus
-from goldrank.corpus.registry import READERS
 from goldrank.corpus.tree import Files
 from goldrank.errors import GoldrankError
 from goldrank.exchange.files import MAX_FIELD, json_lines
@@ -34,11 +34,11 @@ def lines_of(path: Path, ledger: Ledger) -> list[Document]:
     return found
 
 
-def plain(doc_id: str, text: str, title: str = "", format: str = "text") -> Document:
-    """A document of a text; half of a surrogate pair, which no file holds, becomes U+FFFD."""
+def plain(doc_id: str, text: str, title: str = "") -> Document:
+    """A document of plain text; half of a surrogate pair, which no file holds, becomes U+FFFD."""
     text = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
     sha256 = hashlib.sha256(text.encode()).hexdigest()
-    return replace(parse_text(READERS[format], doc_id, text, sha256)[0], title=title)
+    return replace(parse_text(TEXT, doc_id, text, sha256)[0], title=title)
 
 
 def folder_of(path: Path, ledger: Ledger) -> list[Document]:
