@@ -41,7 +41,9 @@ def run(
     out: Annotated[Path, typer.Option("--out", help="Where run folders go.")] = Path("reports"),
     name: Annotated[str | None, typer.Option("--name", help="The run folder's name.")] = None,
     replace: Annotated[bool, typer.Option("--replace", help="Replace that folder.")] = False,
-    full_runs: Annotated[bool, typer.Option("--full-runs", help="Export whole rankings.")] = False,
+    full_runs: Annotated[
+        bool, typer.Option("--full-runs", help="Keep whole rankings for bench export.")
+    ] = False,
     deterministic: Annotated[
         bool, typer.Option("--deterministic", help="Encode in fixed shapes: exact, slower.")
     ] = False,
@@ -135,13 +137,13 @@ def _run(
     full_runs: bool,
     as_json: bool,
 ) -> None:
-    from goldrank.measuring.trec import DEPTH
     from goldrank.report.pages import pages_of
     from goldrank.report.terminal.diagnosis import diagnosis_summary
     from goldrank.report.terminal.run import run_summary
     from goldrank.runs.provenance import provenance, run_name
     from goldrank.runs.record import refuse_existing, run_folder, save
     from goldrank.runs.run_suite import run_suite
+    from goldrank.text.trec import DEPTH
 
     folder = run_folder(out, run_name(suite.name) if name is None else name)
     refuse_existing(folder, replace)

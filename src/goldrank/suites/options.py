@@ -100,6 +100,7 @@ def _changed(
         table["corpus"]["path"] = str(working_folder / options.corpus)
     if options.queries:
         table["queries"]["path"] = [str(working_folder / path) for path in options.queries]
+        table["queries"]["qrels"] = None  # it judges the suite's own queries
     if options.models:
         first = suite.encoder[0]
         table["encoder"] = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -37,6 +36,7 @@ from goldrank.rankers.registry import DEFAULT
 from goldrank.rankers.rrf import RrfSettings
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.settings import Settings, first_mistake
+from goldrank.suites.extended import table_of
 from goldrank.suites.several_encoders import crossed, encoders_of
 from goldrank.suites.suite_errors import (
     check_encoders,
@@ -84,6 +84,8 @@ class QuerySettings(Settings):
 
     path: str | tuple[str, ...]
     """One query file or several; relative to the suite."""
+    qrels: str | None = None
+    """A file that judges whole documents, TREC's or BEIR's, where the query files do not; relative to the suite."""
     count_repeats: bool = True
     """Whether evidence given by offsets counts where other places hold its text too."""
     tags: tuple[str, ...] = ()
@@ -287,6 +289,11 @@ class Suite(Settings):
         return tuple(self.path(p) for p in ([paths] if isinstance(paths, str) else paths))
 
     @property
+    def qrels_path(self) -> Path | None:
+        """The file of judgments beside the queries, where there is one."""
+        return None if self.queries.qrels is None else self.path(self.queries.qrels)
+
+    @property
     def variants(self) -> dict[str, Variant]:
         """Its variants by name, in order."""
         made = {v.name: v.sides(self.encoder_names) for v in self.variant}
@@ -340,19 +347,12 @@ DEFAULT_VARIANTS = (
 
 
 def load_suite(path: Path | str, overrides: Mapping[str, Any] | None = None) -> Suite:
-    """Read and check a suite file; `overrides` replace its top-level keys.
+    """Read and check a suite file, with what it extends; `overrides` replace its top-level keys.
 
     Errors say which key of which file, and suggest the nearest known one.
     """
     path = Path(path)
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except FileNotFoundError:
-        raise GoldrankError(f"no such suite: {path}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise GoldrankError(f"cannot read the suite {path}: {error}") from error
-    except tomllib.TOMLDecodeError as error:
-        raise GoldrankError(f"{path}: not valid TOML: {error}") from error
+    table = table_of(path)
     table.setdefault("name", path.stem)
     suite = make_suite({**table, **(overrides or {})}, str(path), path.resolve().parent)
     names = [variant.name for variant in suite.variant]

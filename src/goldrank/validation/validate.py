@@ -13,6 +13,7 @@ from goldrank.corpus.corpus import Corpus
 from goldrank.errors import GoldrankError
 from goldrank.evidence.locate import try_locate
 from goldrank.evidence.problems import Problem
+from goldrank.evidence.qrels import with_qrels
 from goldrank.evidence.queries import RawQuery, try_queries
 from goldrank.progress import Progress, Silent
 from goldrank.rankers.tokenizer import Tokenizer
@@ -128,6 +129,9 @@ def _read_queries(suite: Suite, source: str, problems: list[Problem]) -> list[Ra
             raw += found[0]
             problems += found[1]
     problems += _in_two_files(raw)
+    if suite.qrels_path is not None:
+        judged = partial(with_qrels, raw, suite.qrels_path)
+        raw = _attempt(judged, "queries", source, problems) or raw
     chosen = [query for query in raw if suite.queries.wants(query.query_id, query.tags)]
     if raw and not chosen:
         message = f"none of {len(raw)} queries has one of the suite's {suite.queries.choice}"
