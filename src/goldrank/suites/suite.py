@@ -372,7 +372,7 @@ def make_suite(
     check_keys(table, source, Suite)
     filled = _with_tuples({"chunker": DEFAULT_CHUNKERS, "variant": DEFAULT_VARIANTS, **table})
     if tables := _encoder_tables(filled.get("encoder")):
-        filled["encoder"] = encoders_of(tables, source)
+        filled["encoder"] = encoders_of(tables, source, folder)
     try:
         made = Suite.model_validate(filled)
     except ValidationError as error:
