@@ -1,4 +1,4 @@
-"""Commands that show: report, validate, inspect, read."""
+"""Commands that look, and change no number: init, report, validate, inspect, read."""
 
 from __future__ import annotations
 
@@ -14,6 +14,34 @@ from goldrank.cli.options import (
     Suites,
 )
 from goldrank.cli.output import cache_folder, console, print_json, progress
+from goldrank.suites.bundled import SUITES
+
+
+def init(
+    folder: Annotated[Path, typer.Argument(help="A folder of documents.")] = Path(),
+    queries: Annotated[
+        Path | None, typer.Option("--queries", help="The judged questions, where there are any.")
+    ] = None,
+    suite: Annotated[Path, typer.Option("--suite", help="The file to write.")] = SUITES
+    / "default.toml",
+    replace: Annotated[bool, typer.Option("--replace", help="Replace that file.")] = False,
+    cache: Cache = None,
+    as_json: Json = False,
+) -> None:
+    """Look at a folder and write a first suite for it, every choice explained."""
+    from goldrank.report.terminal.init import init_json, init_report
+    from goldrank.starting.seen import look_at
+    from goldrank.starting.written import suite_text, write_suite
+
+    here = Path.cwd()
+    with progress() as stages:
+        seen = look_at(here / folder, cache_folder(cache), stages, [here])
+    asked = here / queries if queries else seen.queries or here / "queries.jsonl"
+    write_suite(here / suite, suite_text(seen, here / suite, asked), replace)
+    if as_json:
+        print_json(init_json(seen, here / suite, asked))
+    else:
+        console().print(init_report(seen, here / suite, asked, here))
 
 
 def report(

@@ -64,7 +64,7 @@ def run(
 
 
 def plan(
-    path: Annotated[Path, typer.Argument(help="A folder of documents, or one document.")],
+    path: Annotated[Path, typer.Argument(help="A folder of documents, one document, or a suite.")],
     chunker: Chunkers = None,
     model: Models = None,
     strict: Strict = False,
@@ -79,7 +79,7 @@ def plan(
 
 
 def headings(
-    path: Annotated[Path, typer.Argument(help="A folder of documents, or one document.")],
+    path: Annotated[Path, typer.Argument(help="A folder of documents, one document, or a suite.")],
     chunker: Chunkers = None,
     model: Models = None,
     strict: Strict = False,

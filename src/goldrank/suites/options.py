@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +49,10 @@ def suite_of(
 
 
 def suite_for_corpus(options: Options, working_folder: Path, strict: bool = False) -> Suite:
-    """A suite without queries, for a plan."""
+    """A suite without queries, for a plan; or the one of a `.toml` file that is named instead."""
+    if options.corpus is not None and options.corpus.suffix.lower() == ".toml":
+        suite = load_suite(working_folder / options.corpus)
+        return _changed(suite, replace(options, corpus=None), working_folder, strict, False)
     suite = make_suite(_table(options, working_folder), "command line", working_folder)
     return _changed(suite, options, working_folder, strict, False)
 

@@ -113,6 +113,11 @@ class Suite(Settings):
         """Its encoders by the names that variants call them: the first one is the empty name."""
         return {"" if n == 0 else each.name: each for n, each in enumerate(self.encoder)}
 
+    @property
+    def encoder_names(self) -> dict[str, str]:
+        """By the names that are written what variants call its encoders."""
+        return {each.name: name for name, each in self.encoders.items() if each.name}
+
     def path(self, named: str) -> Path:
         """A path of the suite, relative to its file."""
         return self.folder / named
@@ -126,7 +131,8 @@ class Suite(Settings):
     @property
     def variants(self) -> dict[str, Variant]:
         """Its variants by name, in order."""
-        return {v.name: v.sides for v in self.variant if v.sides is not None}
+        made = {v.name: v.sides(self.encoder_names) for v in self.variant}
+        return {name: variant for name, variant in made.items() if variant is not None}
 
     @model_serializer(mode="wrap")
     def _written(self, own: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -144,7 +150,8 @@ class Suite(Settings):
     def ranker_graph(self) -> dict[str, Named]:
         """Its rankers by name, each after those that it combines, and those that are the default."""
         usual = {"bm25": self.bm25.model_dump(), "rrf": self.rrf.model_dump()}
-        return named_rankers(self.ranker, [*DEFAULT, *self.ranked_by], usual)
+        mentioned = [*DEFAULT, *self.ranked_by]
+        return named_rankers(self.ranker, mentioned, usual, self.encoder_names)
 
     @property
     def tokenizers(self) -> dict[str, Tokenizer]:
@@ -224,7 +231,9 @@ def make_suite(
 
 
 def _crossed(suite: Suite) -> Suite:
-    """With every variant under each of its encoders, where none says under which."""
+    """With every variant under each of its encoders, where nothing says under which."""
+    if any(table.encoder is not None for table in suite.ranker):
+        return suite
     rankers = suite.ranker_graph
     dense = [name for name in rankers if "dense" in sides_of(name, rankers)]
     made = crossed([v.model_dump() for v in suite.variant], suite.encoder, suite.rankers, dense)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Annotated, Any, Literal
 
@@ -128,11 +128,14 @@ class VariantSettings(Settings):
     def _recorded(self, own: SerializerFunctionWrapHandler) -> dict[str, Any]:
         return {k: v for k, v in own(self).items() if k != "encoder" or v}
 
-    @property
-    def sides(self) -> Variant | None:
-        """Its representation on each side; `None` where one is not named."""
+    def sides(self, encoders: Mapping[str, str]) -> Variant | None:
+        """Its representation on each side; `None` where one is not named.
+
+        `encoders` are by name what variants call them.
+        """
         dense, lexical = self.dense or self.representation, self.lexical or self.representation
-        return Variant(self.name, dense, lexical, self.encoder) if dense and lexical else None
+        encoder = encoders.get(self.encoder, self.encoder)
+        return Variant(self.name, dense, lexical, encoder) if dense and lexical else None
 
 
 def _alpha(value: object) -> object:
