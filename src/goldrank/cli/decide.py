@@ -105,6 +105,48 @@ def compare(
         console().print(shown)
 
 
+def sweep(
+    suite: Annotated[str, typer.Argument(help="A suite: a .toml file, or a name in bench/suites.")],
+    setting: Annotated[
+        list[str],
+        typer.Option(
+            "--set", help="PATH=VALUE,VALUE,… as rrf.k=10,60 (repeatable).", metavar="SET"
+        ),
+    ],
+    system: Annotated[
+        str | None, typer.Option("--system", help="chunker/variant/ranker; default one it touches.")
+    ] = None,
+    measure: Annotated[str, typer.Option("--measure", help="What is chosen by.")] = "RR",
+    folds: Annotated[int, typer.Option("--folds", help="Parts of the documents.", min=2)] = 5,
+    repeats: Annotated[int, typer.Option("--repeats", help="How often parted anew.", min=1)] = 10,
+    seed: Annotated[int, typer.Option("--seed", help="Of the parting.", min=0)] = 0,
+    style: Annotated[
+        str, typer.Option("--format", help="text, md, json or html.", metavar="FORMAT")
+    ] = "text",
+    cache: Cache = None,
+) -> None:
+    """Try settings of a suite, and say what is left of the best one on documents it was not chosen by."""
+    from goldrank.measuring.measures import of_a_query
+    from goldrank.report.text.sweep import written
+    from goldrank.suites.bundled import find_suite
+    from goldrank.suites.suite import load_suite
+    from goldrank.sweeping.settings import axis_of
+    from goldrank.sweeping.sweep import Rules
+    from goldrank.sweeping.sweep import sweep as swept
+
+    as_text = written(style)
+    loaded = load_suite(find_suite(suite, Path.cwd()))
+    axes = [axis_of(each) for each in setting]
+    rules = Rules(of_a_query(measure), folds, repeats, seed)
+    with progress() as stages:
+        found = swept(loaded, axes, cache_folder(cache), system, rules, stages)
+    shown = as_text(found)
+    if isinstance(shown, str):
+        sys.stdout.write(shown)
+    else:
+        console().print(shown)
+
+
 def power(
     suite: Suites = None,
     system: Annotated[

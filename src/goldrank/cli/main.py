@@ -40,6 +40,7 @@ for command in (
     exchange.convert,
     exchange.export,
     decide.compare,
+    decide.sweep,
     decide.gate,
     decide.power,
 ):

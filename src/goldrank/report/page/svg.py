@@ -93,9 +93,8 @@ def svg_of(figure: Figure, title: str, told: Sequence[str]) -> str:
     drawn = re.sub(
         r"<metadata>.*?</metadata>|<style[^>]*>.*?</style>|<!--.*?-->", "", drawn, flags=re.S
     )
-    drawn = re.sub(
-        r"-?\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), drawn
-    )
+    # Places are rounded, and what is written is left as it is.
+    drawn = re.sub(r"<[^>]*>", lambda tag: _rounded(tag[0]), drawn)
     used = set(re.findall(r'(?:url\(#|href="#)([^")]+)', drawn))
     drawn = re.sub(r' id="([^"]+)"', lambda m: m[0] if m[1] in used else "", drawn)
     for printed, variable in THEME.items():
@@ -116,6 +115,12 @@ def with_own_ids(svg: str, name: str) -> str:
     '<path id="f3m1"/><use xlink:href="#f3m1" clip-path="url(#f3p2)"/>'
     """
     return re.sub(r'( id="|href="#|url\(#)', rf"\g<1>{name}", svg)
+
+
+def _rounded(tag: str) -> str:
+    return re.sub(
+        r"-?\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), tag
+    )
 
 
 def _text(words: str) -> str:
