@@ -19,7 +19,21 @@ PROBED = tuple(f"a{one}{other}" for one in "abcdef" for other in ascii_lowercase
 WORDS = (
     *FEW,
     *PROBED,
-    *["when", "must", "parental", "be", "requested", "30", "days", "in", "advance", "is", "the", "paid", "March."],
+    *[
+        "when",
+        "must",
+        "parental",
+        "be",
+        "requested",
+        "30",
+        "days",
+        "in",
+        "advance",
+        "is",
+        "the",
+        "paid",
+        "March.",
+    ],
 )
 TABLE = np.random.default_rng(3).normal(size=(len(WORDS), 6)).astype(np.float32)
 INT64, INT32, FLOAT = 7, 6, 1
