@@ -211,7 +211,7 @@ def _killed(
     reported = place / "reports" / "run"
     if reported.exists():
         found["ended before the kill"] += 1
-        whole = (reported / "record.json").is_file() and (reported / "trec").is_dir()
+        whole = (reported / "record.json").is_file() and (reported / "rankings.parquet").is_file()
         found["WRONG: half a report"] += not whole
     if not options.bundled and _stored(place) == len(_texts(place / "encoded.jsonl")):
         stored_whole.add(process.pid)

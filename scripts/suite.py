@@ -28,12 +28,12 @@ from goldrank.rankers.registry import KINDS as RANKERS
 from goldrank.rankers.registry import OWN
 from goldrank.rankers.rrf import RrfSettings
 from goldrank.representations.registry import KINDS as REPRESENTATIONS
-from goldrank.suites.suite import (
+from goldrank.suites.suite import Suite
+from goldrank.suites.suite_tables import (
     CorpusSettings,
     GateSettings,
     GoldSettings,
     QuerySettings,
-    Suite,
     VariantSettings,
 )
 
@@ -47,6 +47,10 @@ A suite is a TOML file. Only `[corpus]` with its `path` and `[queries]` with the
 Paths are relative to the file. A key that a table does not have is an error which names the
 nearest one. `bench/suites/handbook.toml` is the default suite; `bench validate SUITE` checks one.
 `[[name]]` may be written several times.
+
+`extends = "base.toml"` lays a suite over another one in the same folder, which may extend a third.
+A table is laid over a table key by key. Everything else, lists and all `[[tables]]` of a name, takes
+the place of what was there. The name is not passed on.
 """
 TABLES: Mapping[str, type[BaseModel]] = {
     "[corpus]": CorpusSettings,

@@ -15,9 +15,10 @@ from tests.tiny import write_tiny
 
 from goldrank import cli
 from goldrank.errors import GoldrankError
-from goldrank.measuring.trec import read_qrels, read_run
+from goldrank.exchange.exports.export import Export, export
 from goldrank.runs.record import load, run_folder
 from goldrank.suites.suite import load_suite
+from goldrank.text.trec import read_qrels, read_run
 
 SCRIPT = "<script>window.hacked=1</script><img src=x onerror=hacked()>"
 ESCAPES = "\x1b]0;owned\x07\x1b[31mred\x9b2J"
@@ -128,16 +129,14 @@ def test_pages_hold_it_as_text(reported: tuple[Path, str]):
 
 
 def test_trec_files_read_back_and_hold_one_line_a_row(reported: tuple[Path, str], tmp_path: Path):
-    import gzip
-
-    [qrels] = (reported[0] / "trec").glob("*.qrels")
+    export(reported[0], tmp_path / "trec", Export("trec"))
+    [qrels] = (tmp_path / "trec").glob("*.qrels")
     assert set(read_qrels(qrels)) == {query["query_id"] for query in QUERIES}
-    for packed in (reported[0] / "trec").glob("*.run.gz"):
-        plain = tmp_path / "plain.run"
-        plain.write_bytes(gzip.decompress(packed.read_bytes()))
-        assert all(len(line.split()) == 6 for line in plain.read_text().splitlines())
-        assert set(read_run(plain)) <= {query["query_id"] for query in QUERIES}
-        assert packed.parent.resolve() == (reported[0] / "trec").resolve()
+    runs = list((tmp_path / "trec").glob("*.run"))
+    assert runs
+    for path in runs:
+        assert all(len(line.split()) == 6 for line in path.read_text().splitlines())
+        assert set(read_run(path)) <= {query["query_id"] for query in QUERIES}
 
 
 def test_json_for_machines_steers_no_terminal_either(tmp_path: Path):

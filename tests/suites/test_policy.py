@@ -10,7 +10,8 @@ from tests.tiny import write_tiny
 
 from goldrank.errors import GoldrankError
 from goldrank.suites.policy import LEAST_ALPHA, make_policy
-from goldrank.suites.suite import GateSettings, load_suite
+from goldrank.suites.suite import load_suite
+from goldrank.suites.suite_tables import GateSettings
 
 BM25 = SYSTEM.replace("vector", "bm25")
 
@@ -105,3 +106,11 @@ def test_a_gate_with_nothing_to_judge_is_no_pass() -> None:
     run = baseline([1], systems=("heading/raw/random",), coverage={})
     with pytest.raises(GoldrankError, match="nothing to judge"):
         gated(run, run)
+
+
+def test_the_mean_of_a_measure_names_the_measure(tmp_path) -> None:
+    table = 'measures = ["MRR@10", "MAP"]\n'
+    gate = '[[gate]]\nmeasure = "MRR"\n'
+    suite = load_suite(write_tiny(tmp_path, table, gate))
+    assert suite.measures == ("RR@10", "AP")
+    assert suite.gate[0].measure == "RR"

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 import goldrank
-from goldrank.cli import decide, look, measure
+from goldrank.cli import decide, exchange, look, measure
 from goldrank.cli.encodings import let_output_be_written
 
 INTERRUPTED = 130
@@ -28,6 +28,7 @@ app = typer.Typer(
 )
 
 for command in (
+    look.init,
     measure.run,
     measure.plan,
     measure.headings,
@@ -36,6 +37,8 @@ for command in (
     look.report,
     look.inspect,
     look.read,
+    exchange.convert,
+    exchange.export,
     decide.compare,
     decide.gate,
     decide.power,

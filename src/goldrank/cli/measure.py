@@ -22,7 +22,7 @@ from goldrank.cli.options import (
     Suites,
     Variants,
 )
-from goldrank.cli.output import cache_folder, console, print_json, progress
+from goldrank.cli.output import cache_folder, console, print_json, print_lines, progress
 from goldrank.encoders.models import BUNDLED
 
 if TYPE_CHECKING:
@@ -41,7 +41,9 @@ def run(
     out: Annotated[Path, typer.Option("--out", help="Where run folders go.")] = Path("reports"),
     name: Annotated[str | None, typer.Option("--name", help="The run folder's name.")] = None,
     replace: Annotated[bool, typer.Option("--replace", help="Replace that folder.")] = False,
-    full_runs: Annotated[bool, typer.Option("--full-runs", help="Export whole rankings.")] = False,
+    full_runs: Annotated[
+        bool, typer.Option("--full-runs", help="Keep whole rankings for bench export.")
+    ] = False,
     deterministic: Annotated[
         bool, typer.Option("--deterministic", help="Encode in fixed shapes: exact, slower.")
     ] = False,
@@ -51,12 +53,14 @@ def run(
     as_json: Json = False,
 ) -> None:
     """Run a suite and print where its gold chunks rank."""
-    from goldrank.suites.options import Options, suite_of
+    from goldrank.suites.options import Options, announced, suite_of
 
     options = Options(
         corpus, queries or [], chunker or [], variant or [], ranker or [], model or [], cutoffs
     )
     chosen = suite_of(suite, options, Path.cwd(), strict=strict, deterministic=deterministic)
+    if suite is None and corpus is not None:
+        print_lines([announced(chosen)], stdout_is_json=True)
     if dry_run:
         _plan(chosen, cache, as_json)
         return
@@ -64,7 +68,7 @@ def run(
 
 
 def plan(
-    path: Annotated[Path, typer.Argument(help="A folder of documents, or one document.")],
+    path: Annotated[Path, typer.Argument(help="A folder of documents, one document, or a suite.")],
     chunker: Chunkers = None,
     model: Models = None,
     strict: Strict = False,
@@ -79,7 +83,7 @@ def plan(
 
 
 def headings(
-    path: Annotated[Path, typer.Argument(help="A folder of documents, or one document.")],
+    path: Annotated[Path, typer.Argument(help="A folder of documents, one document, or a suite.")],
     chunker: Chunkers = None,
     model: Models = None,
     strict: Strict = False,
@@ -133,13 +137,13 @@ def _run(
     full_runs: bool,
     as_json: bool,
 ) -> None:
-    from goldrank.measuring.trec import DEPTH
     from goldrank.report.pages import pages_of
     from goldrank.report.terminal.diagnosis import diagnosis_summary
     from goldrank.report.terminal.run import run_summary
     from goldrank.runs.provenance import provenance, run_name
     from goldrank.runs.record import refuse_existing, run_folder, save
     from goldrank.runs.run_suite import run_suite
+    from goldrank.text.trec import DEPTH
 
     folder = run_folder(out, run_name(suite.name) if name is None else name)
     refuse_existing(folder, replace)

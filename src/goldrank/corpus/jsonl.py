@@ -44,7 +44,7 @@ def read_jsonl(path: Path, format: str = "text") -> Corpus:
     parsed: list[tuple[Document, Outline]] = []
     for number, record in _records(path):
         place = f"{path}:{number}"
-        document, outline = _document(record, place, f"{uri}#L{number}", format)
+        document, outline = document_of(record, place, f"{uri}#L{number}", format)
         earlier = lines.setdefault(document.doc_id, number)
         if earlier != number:
             raise GoldrankError(
@@ -75,9 +75,14 @@ def _record(data: bytes, place: str) -> Mapping[str, Any]:
     return record
 
 
-def _document(
-    record: Mapping[str, Any], place: str, uri: str, default: str
+def document_of(
+    record: Mapping[str, Any], place: str, uri: str = "", default: str = "text"
 ) -> tuple[Document, Outline]:
+    """The document of one object; `place` is where it stands, for errors.
+
+    >>> document_of({"_id": 7, "text": "Ask early."}, "corpus.jsonl:1")[0].doc_id
+    '7'
+    """
     format = _text(record, "format", place) or default
     if format not in READERS:
         known = " or ".join(dict.fromkeys([default, *READERS]))
@@ -133,3 +138,19 @@ def _metadata(record: Mapping[str, Any], place: str) -> dict[str, Any]:
         raise GoldrankError(f'{place}: expected "metadata" to be an object, got {metadata!r:.60}')
     others = {key: value for key, value in record.items() if key not in _OWN_KEYS}
     return {**others, **(metadata or {})}
+
+
+def object_of(document: Document) -> dict[str, Any]:
+    """The object of a line that reads back as `document`, but for where it came from.
+
+    >>> object_of(Document("7", "Ask early.", "Leave", format="text"))
+    {'_id': '7', 'title': 'Leave', 'text': 'Ask early.'}
+    """
+    made: dict[str, Any] = {"_id": document.doc_id, "title": document.title, "text": document.text}
+    if document.abstract:
+        made["abstract"] = document.abstract
+    if document.format != "text":
+        made["format"] = document.format
+    if document.metadata:
+        made["metadata"] = dict(document.metadata)
+    return made

@@ -12,16 +12,13 @@ from typing import Any
 from goldrank.errors import GoldrankError
 from goldrank.evidence.json_places import elements, value_at
 from goldrank.evidence.problems import Key, Problem
+from goldrank.evidence.query_schema import PLACE, QUERY
 from goldrank.suggest import nearest_names, offer
 from goldrank.text.lines import LINE_END, Lines
 from goldrank.text.stand_ins import stand_in
 from goldrank.types import Need, Query, Span
 
-QUERY_KEYS = (
-    *("query_id", "text", "tags", "cluster", "evidence", "needs", "answerable"),
-    *("_id", "id", "query"),
-)
-EVIDENCE_KEYS = ("doc_id", "quote", "section", "start", "end", "any", "grade", "need")
+QUERY_KEYS, EVIDENCE_KEYS = tuple(QUERY), tuple(PLACE)
 
 
 @dataclass(frozen=True, slots=True)

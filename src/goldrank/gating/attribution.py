@@ -77,7 +77,8 @@ def with_data_of(settings: Suite, data: Suite) -> Suite:
     """The settings of one suite on the corpus and the queries of another."""
     corpus = data.corpus.model_copy(update={"path": str(data.path(data.corpus.path).resolve())})
     paths = tuple(str(path.resolve()) for path in data.query_paths)
-    queries = data.queries.model_copy(update={"path": paths})
+    qrels = None if data.qrels_path is None else str(data.qrels_path.resolve())
+    queries = data.queries.model_copy(update={"path": paths, "qrels": qrels})
     return settings.model_copy(update={"corpus": corpus, "queries": queries})
 
 

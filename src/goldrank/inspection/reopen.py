@@ -23,7 +23,6 @@ from goldrank.runs.windows import windows_of
 from goldrank.suggest import did_you_mean, unknown
 from goldrank.suites.inputs import files_of
 from goldrank.suites.parts import Parts, make_parts
-from goldrank.suites.suite import Suite
 from goldrank.text.first_few import first_few
 from goldrank.types import Evidence, Need, Query
 
@@ -85,8 +84,7 @@ def _reopen(
     run: Run, cache_folder: Path, corpus: Path | str | None, progress: Progress
 ) -> Reopened:
     suite = run.suite
-    read = _read(run, suite, corpus, progress)
-    _refuse_changed(run, read)
+    read = corpus_of(run, corpus, progress)
     parts = make_parts(suite)
     _refuse_other_encoder(run, parts)
     prepared = Prepared(suite, parts, read, progress).measured(windows_of(run))
@@ -127,7 +125,9 @@ def _near(query_id: str, known: Sequence[str]) -> str:
     return f"unknown query {query_id!r} among {len(known)}{hint}"
 
 
-def _read(run: Run, suite: Suite, corpus: Path | str | None, progress: Progress) -> Corpus:
+def corpus_of(run: Run, corpus: Path | str | None, progress: Progress) -> Corpus:
+    """The corpus of `run` read again, from where it lies now; an error where it has changed."""
+    suite = run.suite
     path = Path(corpus) if corpus is not None else suite.path(suite.corpus.path)
     if not path.exists():
         raise GoldrankError(
@@ -135,7 +135,9 @@ def _read(run: Run, suite: Suite, corpus: Path | str | None, progress: Progress)
             'with --corpus (in Python: corpus="…")'
         )
     with progress.stage("read corpus", 0, "documents"):
-        return read_corpus(path, replace(files_of(suite), strict=False))
+        read = read_corpus(path, replace(files_of(suite), strict=False))
+    _refuse_changed(run, read)
+    return read
 
 
 def _refuse_changed(run: Run, corpus: Corpus) -> None:

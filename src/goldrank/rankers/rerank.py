@@ -48,6 +48,7 @@ class Rerank:
     settings: ClassVar[type[RerankSettings]] = RerankSettings
     usual_inputs: ClassVar[tuple[str, ...]] = ("rrf",)
     title: ClassVar[str] = "rerank"
+    encoder: ClassVar[None] = None
     is_reference: ClassVar[bool] = False
     known_to: ClassVar[None] = None
     score_name: ClassVar[str] = ""

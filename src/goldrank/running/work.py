@@ -18,7 +18,7 @@ from goldrank.window.measured import Window
 
 @dataclass(frozen=True, slots=True)
 class Rankings:
-    """What the runs in TREC's format are written from: per chunker, unit ids and gold."""
+    """The first units of every ranking, and per chunker the ids of its units and their gold."""
 
     unit_ids: Mapping[str, Sequence[str]]
     gold: Mapping[str, Sequence[GoldNeed]]

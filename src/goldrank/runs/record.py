@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,8 +13,8 @@ import pandas as pd
 
 from goldrank.errors import GoldrankError
 from goldrank.frames.schema import SCHEMA
-from goldrank.measuring.trec import write_qrels, write_run
 from goldrank.runs.places import apart, together
+from goldrank.runs.rankings_file import RANKINGS, write_rankings
 from goldrank.runs.run import Run
 from goldrank.runs.whole_folder import LONGEST_NAME, put_right, whole_folder
 from goldrank.suites.suite import Suite, make_suite
@@ -75,7 +73,8 @@ def save(
         )
         for name, text in pages.items():
             (unfinished / name).write_text(text, encoding="utf-8")
-        _write_trec(run, unfinished / "trec")
+        if run.rankings is not None:
+            write_rankings(run.rankings, unfinished / RANKINGS)
     return folder
 
 
@@ -203,52 +202,3 @@ def _suite(facts: Mapping[str, Any], record: Mapping[str, Any]) -> Suite:
 def _json(path: Path, value: Any) -> None:
     text = json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True, default=str)
     path.write_text(text + "\n", encoding="utf-8")
-
-
-def _write_trec(run: Run, folder: Path) -> None:
-    """One run per system and one qrels per chunker; the runs are gzipped without a time stamp."""
-    rankings = run.rankings
-    if rankings is None:
-        return
-    folder.mkdir()
-    for chunker, unit_ids in rankings.unit_ids.items():
-        judgments: dict[int, list[list[tuple[str, int]]]] = {}
-        for need in rankings.gold[chunker]:
-            units = [(unit_ids[position], grade) for position, grade in need.gold.items()]
-            judgments.setdefault(need.query, []).append(units)
-        write_qrels(
-            folder / f"{_file_name(chunker)}.qrels",
-            ((rankings.query_ids[query], needs) for query, needs in sorted(judgments.items())),
-        )
-    for system, answers in rankings.ranked.items():
-        ids = rankings.unit_ids[system.chunker]
-        lists = (
-            (query_id, [ids[place] for place in row if place >= 0])
-            for query_id, row in zip(rankings.query_ids, answers.top, strict=True)
-        )
-        name = "_".join(map(_file_name, (system.chunker, system.variant, system.ranker)))
-        plain = folder / f"{name}.run"
-        write_run(plain, lists, str(system), depth=None)
-        _gzip(plain)
-
-
-def _gzip(path: Path) -> None:
-    target = path.with_name(path.name + ".gz")
-    with (
-        path.open("rb") as source,
-        target.open("wb") as raw,
-        gzip.GzipFile(filename="", mode="wb", fileobj=raw, compresslevel=4, mtime=0) as packed,
-    ):
-        shutil.copyfileobj(source, packed, 1 << 20)
-    path.unlink()
-
-
-def _file_name(name: str) -> str:
-    """A name as part of a file's name: letters, digits, dot and dash stay.
-
-    >>> _file_name("my chunker:v2")
-    'my%20chunker%3Av2'
-    """
-    kept = [c if c.isascii() and (c.isalnum() or c in ".-") else f"%{ord(c):02X}" for c in name]
-    text = "".join(kept)
-    return text if text.strip(".") else text.replace(".", "%2E")

@@ -16,7 +16,6 @@ from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import Batching, embed
 from goldrank.errors import GoldrankError
 from goldrank.frames.schema import SCHEMA
-from goldrank.measuring.trec import DEPTH
 from goldrank.progress import Progress
 from goldrank.rankers.base import QueryBlock
 from goldrank.running.cutting import Cut, cut_corpus
@@ -28,6 +27,7 @@ from goldrank.runs.collect import collect
 from goldrank.runs.run import Run
 from goldrank.suites.inputs import ask
 from goldrank.suites.suite import Suite
+from goldrank.text.trec import DEPTH
 from goldrank.types import Query
 from goldrank.window.input_checks import check_queries
 from goldrank.window.measured import Window, window_of
@@ -45,7 +45,7 @@ def run_suite(
     """Run `suite`; vectors go into the cache as they are made, and a second run encodes nothing.
     They are kept in `cache_folder`, or in the default one.
 
-    `depth` is how many units of each ranking are kept for the exported runs, `None` for all.
+    `depth` is how many units of each ranking are kept to be exported, `None` for all.
     `asking` locates the queries' evidence, where that is not to be done by `ask`; `tables` names
     the tables that are made, as in `collect`.
     """

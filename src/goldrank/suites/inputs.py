@@ -8,6 +8,7 @@ from goldrank.corpus.tree import Files
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import relevant_needs
 from goldrank.evidence.locate import locate_queries
+from goldrank.evidence.qrels import with_qrels
 from goldrank.evidence.queries import RawQuery, read_queries
 from goldrank.progress import Progress
 from goldrank.suites.languages import stated_languages
@@ -36,12 +37,17 @@ def files_of(suite: Suite) -> Files:
 
 
 def wanted(suite: Suite) -> list[RawQuery]:
-    """The queries of a suite as its files name them, of the wanted tags and ids, each id once."""
+    """The queries of a suite as its files name them, of the wanted tags and ids, each id once.
+
+    Judgments that stand in a file of their own are among them.
+    """
     raw = [query for path in suite.query_paths for query in read_queries(path)]
     ids = [query.query_id for query in raw]
     if len(set(ids)) < len(ids):
         twice = next(query_id for query_id in ids if ids.count(query_id) > 1)
         raise GoldrankError(f"query {twice} stands in two query files; give it one id in one file")
+    if suite.qrels_path is not None:
+        raw = with_qrels(raw, suite.qrels_path)
     chosen = [query for query in raw if suite.queries.wants(query.query_id, query.tags)]
     if raw and not chosen:
         raise GoldrankError(f"none of {len(raw)} queries has one of the {suite.queries.choice}")

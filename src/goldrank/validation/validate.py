@@ -13,6 +13,7 @@ from goldrank.corpus.corpus import Corpus
 from goldrank.errors import GoldrankError
 from goldrank.evidence.locate import try_locate
 from goldrank.evidence.problems import Problem
+from goldrank.evidence.qrels import with_qrels
 from goldrank.evidence.queries import RawQuery, try_queries
 from goldrank.progress import Progress, Silent
 from goldrank.rankers.tokenizer import Tokenizer
@@ -25,6 +26,7 @@ from goldrank.suites.policy import make_policy
 from goldrank.suites.suite import Suite, load_suite
 from goldrank.types import Chunk, Query
 from goldrank.validation import corpus_checks, query_checks
+from goldrank.validation.doubts import doubts_of
 
 T = TypeVar("T")
 _TOML_LINE = re.compile(r"\(at line (\d+),")
@@ -36,7 +38,8 @@ class Validation:
     """What was checked and what is wrong with it, in the order of the checks.
 
     `documents` and `queries` are how many were read, `unanswerable` those of the queries that nothing
-    answers; `notes` say what was left out on purpose, which is no problem.
+    answers; `notes` say what was left out on purpose, which is no problem, and `doubts` what the questions
+    lean on.
     """
 
     suite: str
@@ -45,6 +48,7 @@ class Validation:
     problems: tuple[Problem, ...]
     notes: tuple[str, ...] = ()
     unanswerable: int = 0
+    doubts: tuple[str, ...] = ()
 
     @property
     def errors(self) -> list[Problem]:
@@ -80,6 +84,7 @@ def validate_suite(
     """
     shown = progress or Silent()
     problems: list[Problem] = []
+    doubts: tuple[str, ...] = ()
     parts = _attempt(lambda: make_parts(suite), "suite", source, problems)
     corpus = _attempt(lambda: read(suite, shown), "corpus", source, problems)
     raw = _read_queries(suite, source, problems)
@@ -90,6 +95,7 @@ def validate_suite(
         problems += _checks_of_corpus(corpus, source)
         located, misplaced = try_locate(raw, corpus, strict=not suite.queries.count_repeats)
         problems += misplaced
+        doubts = tuple(doubts_of(located, corpus))
         problems += query_checks.copies(located, {q.query_id: q for q in raw}, Tokenizer())
         if parts is not None and located and suite.unit == "chunk":
             prepared = Prepared(suite, parts, corpus, shown)
@@ -97,7 +103,7 @@ def validate_suite(
     documents = len(corpus.documents) if corpus is not None else 0
     unanswerable = sum(not query.answerable for query in raw)
     found = tuple(_sorted(problems, suite))
-    return Validation(suite.name, documents, len(raw), found, _notes(corpus), unanswerable)
+    return Validation(suite.name, documents, len(raw), found, _notes(corpus), unanswerable, doubts)
 
 
 def _notes(corpus: Corpus | None) -> tuple[str, ...]:
@@ -123,6 +129,9 @@ def _read_queries(suite: Suite, source: str, problems: list[Problem]) -> list[Ra
             raw += found[0]
             problems += found[1]
     problems += _in_two_files(raw)
+    if suite.qrels_path is not None:
+        judged = partial(with_qrels, raw, suite.qrels_path)
+        raw = _attempt(judged, "queries", source, problems) or raw
     chosen = [query for query in raw if suite.queries.wants(query.query_id, query.tags)]
     if raw and not chosen:
         message = f"none of {len(raw)} queries has one of the suite's {suite.queries.choice}"

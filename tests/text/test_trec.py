@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from goldrank.errors import GoldrankError
 from goldrank.measuring.judgments import Gold, Judgments
 from goldrank.measuring.measures import mean, parse_measure
-from goldrank.measuring.trec import (
+from goldrank.rankers.bm25 import Bm25
+from goldrank.rankers.order import full_ranks, ordered
+from goldrank.text.trec import (
     decode_id,
     encode_id,
     read_qrels,
@@ -21,8 +23,6 @@ from goldrank.measuring.trec import (
     write_qrels,
     write_run,
 )
-from goldrank.rankers.bm25 import Bm25
-from goldrank.rankers.order import full_ranks, ordered
 
 NAMES = {
     "RR": "recip_rank", "AP": "map", "nDCG": "ndcg", "Rprec": "Rprec", "R@10": "recall_10",

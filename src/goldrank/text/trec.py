@@ -7,7 +7,7 @@ is ignored. Scores are therefore derived from ranks: whole numbers that count do
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -45,7 +45,7 @@ def read_run(path: Path) -> dict[str, dict[str, float]]:
     Raises `GoldrankError` for a line that has not six columns or holds a unit twice.
     """
     run: dict[str, dict[str, float]] = {}
-    for number, (query_id, _, unit_id, _, score, _) in _rows(path, 6):
+    for number, (query_id, _, unit_id, _, score, _) in _decoded(path, 6):
         _put(run.setdefault(query_id, {}), unit_id, _number(score, path, number), path, number)
     return run
 
@@ -70,7 +70,7 @@ def read_qrels(path: Path) -> dict[str, dict[str, int]]:
     Raises `GoldrankError` for a line that has not four columns or holds a unit twice.
     """
     qrels: dict[str, dict[str, int]] = {}
-    for number, (query_id, _, unit_id, grade) in _rows(path, 4):
+    for number, (query_id, _, unit_id, grade) in _decoded(path, 4):
         value = int(_number(grade, path, number))
         _put(qrels.setdefault(query_id, {}), unit_id, value, path, number)
     return qrels
@@ -128,16 +128,53 @@ def _entries(needs: Sequence[Sequence[tuple[str, int]]]) -> dict[str, int]:
     return entries
 
 
-def _rows(path: Path, width: int) -> Iterable[tuple[int, list[str]]]:
-    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
-        columns = line.split()
-        if not columns:
+def judgment_rows(path: Path, decode: bool = False) -> Iterator[tuple[int, str, str, str]]:
+    """The line, query, document and grade of each judgment, as they are written.
+
+    `path` is TREC's qrels, `query 0 document grade`, or BEIR's, a line of heads and then
+    `query`, `document` and `grade` between tabs. With `decode` the `%XX` of TREC's ids are what
+    they stand for; BEIR's ids have none. Raises `GoldrankError` for another line.
+    """
+    text = _text(path)
+    if not text.split("\n", 1)[0].lower().startswith(("query-id\t", "query_id\t")):
+        for number, (query_id, _, doc_id, grade) in _rows(path, text, 4):
+            ids = (decode_id(query_id), decode_id(doc_id)) if decode else (query_id, doc_id)
+            yield number, *ids, grade
+        return
+    for number, line in enumerate(text.split("\n"), start=1):
+        columns = line.strip("\r").split("\t")
+        if number == 1 or not line.strip():
             continue
-        if len(columns) != width:
-            raise GoldrankError(
-                f"{path.name}, line {number}: expected {width} columns, got {len(columns)}"
-            )
+        if len(columns) != 3:
+            raise _width(path, number, 3, len(columns))
+        yield number, columns[0], columns[1], columns[2]
+
+
+def _decoded(path: Path, width: int) -> Iterator[tuple[int, list[str]]]:
+    for number, columns in _rows(path, _text(path), width):
         yield number, [decode_id(column) for column in columns]
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise GoldrankError(f"{path}: it is not UTF-8 at byte {error.start}; save it so") from None
+    except OSError as error:
+        raise GoldrankError(f"cannot read {path}: {error.strerror or error}") from None
+
+
+def _rows(path: Path, text: str, width: int) -> Iterator[tuple[int, list[str]]]:
+    for number, line in enumerate(text.split("\n"), start=1):
+        columns = line.split()
+        if columns and len(columns) != width:
+            raise _width(path, number, width, len(columns))
+        if columns:
+            yield number, columns
+
+
+def _width(path: Path, number: int, expected: int, got: int) -> GoldrankError:
+    return GoldrankError(f"{path.name}, line {number}: expected {expected} columns, got {got}")
 
 
 def _number(text: str, path: Path, line: int) -> float:

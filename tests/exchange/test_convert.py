@@ -1,0 +1,222 @@
+"""Sets of every format become one that validates, with everything that is lost said."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.exchange import sets
+from tests.exchange.sets import ASK, BONUS, LEAVE, PAY, Q1, Q2, SETS, lines, write
+
+from goldrank.errors import GoldrankError
+from goldrank.exchange.base import Asked
+from goldrank.exchange.convert import convert
+from goldrank.exchange.registry import FORMATS
+from goldrank.progress import Silent
+from goldrank.suites import inputs
+from goldrank.suites.suite import load_suite
+from goldrank.types import Query
+from goldrank.validation.validate import validate_file
+
+
+def located(folder: Path) -> dict[str, Query]:
+    """The queries of a written set, by their text."""
+    suite = load_suite(folder / "suite.toml")
+    return {query.text: query for query in inputs.ask(suite, inputs.read(suite, Silent()))}
+
+
+def quotes(query: Query) -> list[list[str]]:
+    return [[evidence.quote for evidence in need.evidence] for need in query.needs]
+
+
+def texts(folder: Path) -> dict[str, str]:
+    rows = [json.loads(line) for line in (folder / "corpus.jsonl").read_text("utf-8").splitlines()]
+    return {row["_id"]: row["text"] for row in rows}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_every_format_is_known_by_looking_and_becomes_a_suite_without_errors(name, tmp_path):
+    format, make = SETS[name]
+    made = convert(make(tmp_path / "in"), tmp_path / "out")
+    assert made.source == format
+    assert validate_file(tmp_path / "out" / "suite.toml", tmp_path / "cache").errors == []
+    found = located(tmp_path / "out")
+    assert set(found) == {Q1, Q2}
+    documents = texts(tmp_path / "out")
+    for query, text in ((found[Q1], ASK), (found[Q2], BONUS)):
+        held = [
+            documents[e.doc_id][e.start : e.end] if e.is_span else documents[e.doc_id]
+            for need in query.needs
+            for e in need.evidence
+            if e.grade
+        ]
+        assert any(text in each for each in held)
+
+
+def test_every_format_that_needs_no_library_has_a_set_here():
+    assert {format for format, _ in SETS.values()} == set(FORMATS) - {"ir-datasets"}
+
+
+@pytest.mark.parametrize("name", ["chroma", "legalbench", "squad", "squad_rows", "ours"])
+def test_places_are_taken_over_to_the_character(name, tmp_path):
+    convert(SETS[name][1](tmp_path / "in"), tmp_path / "out")
+    found = located(tmp_path / "out")
+    assert quotes(found[Q1]) == [[ASK]]
+    assert quotes(found[Q2]) == [[BONUS]]
+
+
+def test_a_squad_article_is_one_document_and_its_offsets_move_along(tmp_path):
+    convert(sets.squad(tmp_path / "in"), tmp_path / "out")
+    assert texts(tmp_path / "out") == {"Handbook": LEAVE + "\n\n" + PAY}
+    [need] = located(tmp_path / "out")[Q2].needs
+    assert need.evidence[0].start == len(LEAVE) + 2 + PAY.index(BONUS)
+
+
+def test_a_slot_of_chunklab_is_a_need_with_alternatives(tmp_path):
+    convert(sets.chunklab(tmp_path / "in"), tmp_path / "out")
+    found = located(tmp_path / "out")
+    assert quotes(found[Q2]) == [[BONUS, "Salaries come monthly"]]
+    assert found[Q1].tags == ("hr",)
+
+
+@pytest.mark.parametrize("name", ["beir", "trec"])
+def test_grades_are_kept_and_a_grade_of_0_too(name, tmp_path):
+    convert(SETS[name][1](tmp_path / "in"), tmp_path / "out")
+    found = located(tmp_path / "out")
+    assert [(e.doc_id, e.grade) for need in found[Q2].needs for e in need.evidence] == [
+        ("pay", 1),
+        ("leave", 0),
+    ]
+    assert found[Q1].needs[0].evidence[0].grade == 2
+    assert load_suite(tmp_path / "out" / "suite.toml").unit == "document"
+
+
+def test_what_cannot_be_taken_over_is_counted_and_named(tmp_path):
+    source = sets.beir(tmp_path / "in")
+    write(
+        source,
+        {
+            "corpus.jsonl": sets.corpus()
+            + lines({"_id": "pay", "title": "", "text": "other"})
+            + lines({"_id": "x"}),
+            "queries.jsonl": lines(
+                {"_id": "q1", "text": Q1},
+                {"_id": "q2", "text": Q2},
+                {"_id": "q3", "text": "not judged"},
+                {"_id": "q4", "text": " "},
+            ),
+            "qrels/test.tsv": "query-id\tcorpus-id\tscore\nq1\tleave\t1\nq1\tleave\t2\nq1\tgone\t1\n"
+            "q2\tpay\t-1\nq2\tleave\t0.5\nq4\tpay\t1\nq9\tpay\t1\n",
+        },
+    )
+    made = convert(source, tmp_path / "out")
+    assert made.sentences == (
+        "2 documents, 2 queries, 2 judgments, read as beir",
+        '1 document left out: is no object with an id and a text (line 4: expected "text", a string, '
+        "got None)",
+        "1 judgment left out: is there twice: the better grade is kept (q1: leave)",
+        "1 judgment left out: its grade is no whole number (q2: leave: 0.5)",
+        "1 judgment left out: names a query that is not there (q9: pay)",
+        "1 query left out: is not judged in test.tsv (q3)",
+        "1 document left out: has the id of an earlier one with another text (pay)",
+        "1 judgment left out: names a document that is not there (q1: gone)",
+        "1 judgment: has a grade below 0: taken as 0 (q2: pay)",
+        "1 query left out: has no text (q4)",
+        "1 judgment left out: its query was left out (q4)",
+    )
+    record = json.loads((tmp_path / "out" / "conversion.json").read_text("utf-8"))
+    assert record["found"] == {"document": 4, "query": 4, "judgment": 7}
+    assert record["written"] == {"document": 2, "query": 2, "judgment": 2}
+
+
+def test_wrong_offsets_are_put_right_where_their_quote_stands(tmp_path):
+    source = sets.chroma(tmp_path / "in")
+    table = (source / "questions_df.csv").read_text("utf-8")
+    start = LEAVE.index(ASK)
+    moved = table.replace(f'""start_index"": {start}', '""start_index"": 1')
+    gone = moved.replace(BONUS, "paid in May")
+    write(source, {"questions_df.csv": gone})
+    made = convert(source, tmp_path / "out")
+    assert made.sentences[1:] == (
+        f"1 judgment: its offsets held another text: put right (leave-1: {ASK})",
+        "1 judgment left out: its text is not in its document (pay-2: paid in May)",
+        "1 query: has no judgment: ranked, and in no mean (pay-2)",
+    )
+    assert quotes(located(tmp_path / "out")[Q1]) == [[ASK]]
+
+
+def test_a_table_whose_columns_are_named_is_searched_for_in_the_corpus(tmp_path):
+    write(tmp_path / "docs", {"a.md": LEAVE, "b.md": LEAVE + PAY})
+    write(tmp_path, {"t.csv": f"Frage,Stelle\n{Q1},{ASK}\n{Q2},{BONUS}\n"})
+    asked = Asked(corpus=tmp_path / "docs", columns={"query": "Frage", "quote": "Stelle"})
+    made = convert(tmp_path / "t.csv", tmp_path / "out", asked, read_as="rows")
+    found = located(tmp_path / "out")
+    assert [e.doc_id for e in found[Q1].needs[0].evidence] == ["a.md", "b.md"]
+    assert [e.doc_id for e in found[Q2].needs[0].evidence] == ["b.md"]
+    assert made.sentences[1:] == (
+        f"1 judgment: its text is in several documents: each answers (row-2: {ASK})",
+    )
+
+
+def test_rows_of_one_query_are_one_query_of_several_needs(tmp_path):
+    write(tmp_path / "docs", {"a.md": LEAVE, "b.md": PAY})
+    rows = [
+        {"query_id": "q", "query": Q1, "doc_id": "a.md", "start": 0, "end": 3},
+        {"query_id": "q", "query": Q1, "doc_id": "b.md", "start": 0, "end": 8},
+    ]
+    write(tmp_path, {"t.jsonl": lines(*rows)})
+    convert(tmp_path / "t.jsonl", tmp_path / "out", Asked(corpus=tmp_path / "docs"))
+    assert quotes(located(tmp_path / "out")[Q1]) == [["Ask"], ["Salaries"]]
+
+
+def test_contexts_without_a_corpus_are_the_documents_and_that_is_said(tmp_path):
+    made = convert(sets.ragas(tmp_path / "in"), tmp_path / "out")
+    assert texts(tmp_path / "out") == {"passage-1": LEAVE, "passage-2": PAY}
+    assert "there is nothing else to find" in made.sentences[1]
+
+
+def test_what_stands_in_the_way_stays_and_nothing_half_written_does(tmp_path):
+    source = sets.beir(tmp_path / "in")
+    write(tmp_path / "out", {"mine.txt": "x"})
+    with pytest.raises(GoldrankError, match="exists already"):
+        convert(source, tmp_path / "out")
+    with pytest.raises(GoldrankError, match="was not written by bench convert"):
+        convert(source, tmp_path / "out", replace=True)
+    write(source, {"qrels/test.tsv": "query-id\tcorpus-id\tscore\nq1\tgone\t1\n"})
+    with pytest.raises(GoldrankError, match="none of 1 queries has a judgment"):
+        convert(source, tmp_path / "new")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in", "out"]
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["mine.txt"]
+
+
+def test_it_is_written_again_where_that_is_asked_for(tmp_path):
+    convert(sets.beir(tmp_path / "in"), tmp_path / "out")
+    before = {p.name: p.read_bytes() for p in (tmp_path / "out").iterdir()}
+    convert(tmp_path / "in", tmp_path / "out", replace=True)
+    assert {p.name: p.read_bytes() for p in (tmp_path / "out").iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("files", "asked", "named", "said"),
+    [
+        ({"x.bin": "?"}, Asked(), None, "looks like no format"),
+        ({"x.bin": "?"}, Asked(), "bier", "did you mean 'beir'"),
+        ({"x.json": '{"tests": [{"snippets": []}]}'}, Asked(), None, "--corpus"),
+        ({"x.csv": "a,b\n1,2\n"}, Asked(columns={"query": "q"}), "rows", "unknown column 'q'"),
+        (
+            {"x.csv": "a,b\n1,2,3\n"},
+            Asked(columns={"query": "a"}),
+            "rows",
+            "x.csv:2: expected 2 cells",
+        ),
+        ({"x.yaml": "questions:\n  query: &a [*a]\n"}, Asked(), None, "expected"),
+        ({"x.jsonl": '{"question": "?", "contexts": "x"}\n[1]\n'}, Asked(), None, "x.jsonl:2"),
+    ],
+)
+def test_a_mistake_is_one_line_that_names_the_file(files, asked, named, said, tmp_path):
+    write(tmp_path, files)
+    [name] = files
+    with pytest.raises(GoldrankError, match=said):
+        convert(tmp_path / name, tmp_path / "out", asked, read_as=named)
+    assert not (tmp_path / "out").exists()
