@@ -127,6 +127,9 @@ def test_what_model2vec_cuts_is_cut_and_declared(tmp_path: Path) -> None:
     made = encoder.encode([text, "sick"], "document")
     np.testing.assert_allclose(made[0], made[1], atol=1e-6)
     assert encoder.declared_windows["model2vec max_length"] == 512
+    # Folders of older versions do not say where they are cut, and are cut all the same.
+    (tmp_path / "config.json").write_text("{}")
+    np.testing.assert_array_equal(StaticEncoder(str(tmp_path)).encode([text], "document"), made[:1])
     told = StaticEncoder(str(tmp_path), max_tokens=600)
     assert np.abs(told.encode([text], "document") - made[1]).max() > 1e-3
     assert told.fingerprint != encoder.fingerprint
