@@ -98,3 +98,35 @@ def test_a_file_that_is_not_json_is_named(tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text("{")
     with pytest.raises(GoldrankError, match=r"config\.json: expected JSON"):
         read_declared(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("modules", {"a": 1}, r"modules\.json: expected a list, got"),
+        ("modules", [1], r"modules\.json: expected modules with a type and a path, got '1'"),
+        ("modules", [{"path": 7}], r"modules\.json: expected modules with a type and a path"),
+        ("config", [], r"config\.json: expected an object, got '\[\]'"),
+        (
+            "config_sentence_transformers",
+            {"prompts": {"query": 5}},
+            "a text for each of its prompts",
+        ),
+        ("config_sentence_transformers", {"prompts": 5}, "a text for each of its prompts, got '5'"),
+        ("config_sentence_transformers", {"default_prompt_name": ["a"]}, r"got \"\['a'\]\""),
+    ],
+)
+def test_json_of_another_shape_is_named(
+    tmp_path: Path, name: str, content: object, message: str
+) -> None:
+    folder_with(tmp_path, **{"modules": TRANSFORMER, name: content})
+    with pytest.raises(GoldrankError, match=message):
+        read_declared(tmp_path)
+
+
+def test_values_that_make_no_sense_are_as_if_not_there(tmp_path: Path) -> None:
+    config = {"max_position_embeddings": 514, "model_type": "roberta", "pad_token_id": "x"}
+    folder_with(tmp_path, config=config)
+    assert read_declared(tmp_path).windows(None)["position embeddings"] == 512
+    folder_with(tmp_path, config={**config, "model_type": ["roberta"]})
+    assert read_declared(tmp_path).windows(None)["position embeddings"] == 514

@@ -163,3 +163,10 @@ def test_a_gpu_that_is_not_there_is_an_error_that_says_what_to_do() -> None:
         pytest.skip("this machine has a GPU")
     with pytest.raises(GoldrankError, match='set device = "cpu"'):
         SentenceTransformerEncoder(device="cuda").encode(["x"], "query")
+
+
+def test_a_folder_that_the_library_does_not_load_is_told_in_one_line(tmp_path: Path) -> None:
+    shutil.copy(resolve_model("bundled") / "tokenizer.json", tmp_path)
+    with pytest.raises(GoldrankError, match="sentence-transformers does not load") as error:
+        SentenceTransformerEncoder(str(tmp_path)).encode(["leave"], "query")
+    assert "\n" not in str(error.value)

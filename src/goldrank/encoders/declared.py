@@ -89,9 +89,10 @@ class Declared:
 
     def _positions(self) -> int | None:
         positions = _sane(self.config.get("max_position_embeddings"))
-        if positions is None or self.config.get("model_type") not in OFFSET_POSITIONS:
+        if positions is None or str(self.config.get("model_type")) not in OFFSET_POSITIONS:
             return positions
-        return positions - int(self.config.get("pad_token_id", 1)) - 1
+        padding = self.config.get("pad_token_id", 1)
+        return positions - (padding if isinstance(padding, int) else 1) - 1
 
 
 def read_declared(folder: Path) -> Declared:
@@ -141,8 +142,8 @@ def read_modules(folder: Path) -> list[tuple[str, str]]:
     return [(str(m.get("type", "")).rpartition(".")[2], m.get("path", "")) for m in modules]
 
 
-def _prompts(file: Path, declared: Any) -> dict[str, str]:
-    """The prompts that are not empty, by name."""
+def _prompts(file: Path, declared: Any, empty: bool = False) -> dict[str, str]:
+    """The prompts that are not empty, by name; with `empty`, those that are too."""
     if not isinstance(declared, dict) or not all(
         text is None or isinstance(text, str) for text in declared.values()
     ):
@@ -150,7 +151,7 @@ def _prompts(file: Path, declared: Any) -> dict[str, str]:
             f"{file}: expected a text for each of its prompts, got {str(declared)[:60]!r}; fetch "
             "the model again"
         )
-    return {name: text for name, text in declared.items() if text}
+    return {name: text or "" for name, text in declared.items() if text or empty}
 
 
 def _declared(folder: Path, modules: Sequence[object]) -> Mapping[str, Any]:
@@ -160,9 +161,9 @@ def _declared(folder: Path, modules: Sequence[object]) -> Mapping[str, Any]:
     declared: Mapping[str, Any] = _json(file, {})
     if not modules or declared.get("model_type", PLAIN) != PLAIN:
         return {}
-    known = {"query", "document", *(declared.get("prompts") or {})}
+    known = {"query", "document", *_prompts(file, declared.get("prompts") or {}, empty=True)}
     default = declared.get("default_prompt_name")
-    if default is not None and default not in known:
+    if default is not None and str(default) not in known:
         raise GoldrankError(
             f"{file}: expected default_prompt_name to be one of {', '.join(sorted(known))}, got "
             f'"{default}", which the library refuses to load; name a prompt that is there, or none'

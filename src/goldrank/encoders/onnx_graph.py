@@ -105,7 +105,7 @@ def _session(file: Path) -> Any:
     options.log_severity_level = SILENT
     options.use_deterministic_compute = True
     # Said, since the runtime else tries to pin threads, which containers forbid.
-    options.intra_op_num_threads = os.cpu_count() or 1
+    options.intra_op_num_threads = _cores()
     try:
         return runtime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # the runtime's errors share no other base
@@ -123,6 +123,13 @@ def _onnxruntime() -> ModuleType:
             "pip install 'goldrank[onnx]'"
         ) from error
     return onnxruntime  # type: ignore[no-any-return]
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _padded(rows: Sequence[Sequence[int]], longest: int) -> NDArray[np.int64]:

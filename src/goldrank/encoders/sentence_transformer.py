@@ -233,15 +233,19 @@ class SentenceTransformerEncoder:
         from sentence_transformers import SentenceTransformer
 
         device = usable_device(self.device)
-        with _no_progress_bar():
-            model = SentenceTransformer(
-                str(self._folder),
-                device=device,
-                local_files_only=True,
-                model_kwargs={}
-                if self._declared.is_static
-                else {"dtype": getattr(torch, self.dtype)},
-            )
+        dtype = {} if self._declared.is_static else {"dtype": getattr(torch, self.dtype)}
+        folder = str(self._folder)
+        try:
+            with _no_progress_bar():
+                model = SentenceTransformer(
+                    folder, device=device, local_files_only=True, model_kwargs=dtype
+                )
+        except Exception as error:  # what is wrong with a folder, it raises as it comes
+            said = (str(error).strip().splitlines() or [type(error).__name__])[0]
+            raise GoldrankError(
+                f'model "{self.model}": sentence-transformers does not load {folder}: {said}; fetch '
+                "the model again, or say its kind"
+            ) from error
         self._check_tokenizer(model)
         return model
 

@@ -110,8 +110,8 @@ def _opened(file: Path) -> Iterator[Any]:
             yield held
     except (SafetensorError, OSError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise GoldrankError(
-            f"{file}: expected a table in safetensors, got {type(error).__name__}: {error}; "
-            "fetch the model again"
+            f"{file}: expected a table of float32, float16 or int8 in safetensors, got "
+            f"{type(error).__name__}: {error}; save or fetch the model again"
         ) from error
 
 
