@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
+from tests.encoders.loopback import KEY, Loopback, truncating
+
+from goldrank.encoders import patience
 
 # Test runners set a width; what is printed into a pipe is as wide as it needs to be.
 os.environ.pop("COLUMNS", None)
@@ -57,3 +61,21 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"the shared corpora are not at {folder}")
     return folder
+
+
+@pytest.fixture
+def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds that were slept, without sleeping."""
+    waits: list[float] = []
+    monkeypatch.setattr(patience, "SLEEP", waits.append)
+    return waits
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch, slept: list[float]) -> Iterator[Loopback]:
+    with Loopback(truncating(100)) as loopback:
+        monkeypatch.setenv("OPENAI_BASE_URL", loopback.url)
+        monkeypatch.setenv("OPENAI_API_KEY", KEY)
+        for proxy in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+            monkeypatch.delenv(proxy, raising=False)
+        yield loopback

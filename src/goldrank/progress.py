@@ -17,6 +17,10 @@ class Progress(Protocol):
         """Enter a stage of `total` units (0 where nobody knows)."""
         ...
 
+    def say(self, line: str) -> None:
+        """Tell one line now, before what it is about is done."""
+        ...
+
 
 class Silent:
     """Shows nothing."""
@@ -25,3 +29,6 @@ class Silent:
     def stage(self, name: str, total: int, unit: str) -> Iterator[Stage]:
         """A stage that nobody sees."""
         yield lambda done: None
+
+    def say(self, line: str) -> None:
+        """A line that nobody sees."""

@@ -38,13 +38,18 @@ class TooLongError(Exception):
     """Answered as a 400."""
 
 
-def refusing(window: int) -> Vectors:
-    """Takes no text of more words."""
+def mixed_truncating(window: int) -> Vectors:
+    """Reads the first words of a text as one, as a real model does, and says nothing of the rest."""
+    return lambda texts: np.array([mixed(words_of(text)[:window]) for text in texts])
+
+
+def refusing(window: int, read: Vectors | None = None) -> Vectors:
+    """Takes no text of more words; `read` makes the vectors of the others."""
 
     def made(texts: list[str]) -> Any:
         if (longest := max(len(words_of(text)) for text in texts)) > window:
             raise TooLongError(f"maximum context length is {window} tokens, got {longest}")
-        return np.array([mixed(words_of(text)) for text in texts])
+        return (read or long_reader)(texts)
 
     return made
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 import logging
 import traceback
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.encoders.loopback import KEY, WIDTH, Loopback, bag, truncating, words_of
+from tests.encoders.loopback import KEY, WIDTH, Loopback, bag, words_of
 
-from goldrank.encoders import patience
 from goldrank.encoders.base import RefusedError
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
@@ -23,24 +21,6 @@ from goldrank.encoders.settings import SuiteFolders
 from goldrank.errors import GoldrankError
 
 TEXTS = ["one two three", "four", "five six"]
-
-
-@pytest.fixture
-def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The seconds that were slept, without sleeping."""
-    waits: list[float] = []
-    monkeypatch.setattr(patience, "SLEEP", waits.append)
-    return waits
-
-
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch, slept: list[float]) -> Iterator[Loopback]:
-    with Loopback(truncating(100)) as loopback:
-        monkeypatch.setenv("OPENAI_BASE_URL", loopback.url)
-        monkeypatch.setenv("OPENAI_API_KEY", KEY)
-        for proxy in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
-            monkeypatch.delenv(proxy, raising=False)
-        yield loopback
 
 
 def truth(texts: list[str]) -> np.ndarray:

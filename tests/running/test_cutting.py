@@ -26,6 +26,9 @@ class Seen:
         self.stages.append(name)
         yield lambda done: None
 
+    def say(self, line: str) -> None:
+        self.stages.append(line)
+
 
 LONG = {"long.md": "# Long\n\n" + " ".join(f"w{n}" for n in range(60)) + "\n"}
 

@@ -107,7 +107,7 @@ def headings(
 
 def window(
     model: Annotated[
-        str, typer.Argument(help="bundled, a folder, a name, or module:callable.")
+        str, typer.Argument(help="bundled, a folder, a name, module:callable, or a suite's .toml.")
     ] = BUNDLED,
     corpus: Corpora = None,
     tokenizer: Annotated[
@@ -118,14 +118,22 @@ def window(
     as_json: Json = False,
 ) -> None:
     """Measure what an encoder reads of its input, beside every window that is declared."""
-    from goldrank.report.terminal.window import window_report, window_result
+    from goldrank.report.terminal.window import window_report, window_result, windows_of_suite
 
+    folder, here = cache_folder(cache), Path.cwd()
     with progress() as stages:
-        result = window_result(model, corpus, cache_folder(cache), stages, Path.cwd(), tokenizer)
+        if model.endswith(".toml"):
+            results = windows_of_suite(here / model, corpus, folder, stages, here)
+        else:
+            results = [window_result(model, corpus, folder, stages, here, tokenizer)]
     if as_json:
-        print_json(result.to_json())
+        found = [result.to_json() for result in results]
+        print_json(found[0] if len(found) == 1 else found)
     else:
-        console().print(window_report(result))
+        for result in results:
+            if len(results) > 1:
+                console().print(result.model, style="bold", markup=False)
+            console().print(window_report(result))
 
 
 def _run(

@@ -81,13 +81,11 @@ def embed(
     """
     began = time.perf_counter()
     progress, rows = batching.progress, batching.rows or encoder.about.rows
-    fixed = batching.deterministic
-    shape = FixedShape(encoder, window, min(rows, FIXED_ROWS)) if fixed else None
+    shape = _shape(encoder, window, rows) if batching.deterministic else None
     known = batching.readings
     readings = encoder.read(texts, side, window) if known is None else known
     keys = [reading.key for reading in readings]
-    first = {key: n for n, key in reversed(list(enumerate(keys)))}
-    inputs = sorted(first.values())
+    inputs = _distinct(keys)
     stored_as = [_salted(keys[n], shape.salt if shape else b"") for n in inputs]
     vectors, found = cache.get(stored_as)
     if batching.check is not None:
@@ -121,6 +119,30 @@ def embed(
         zero=int((~all_vectors.any(axis=1)).sum()),
         seconds=time.perf_counter() - began,
     )
+
+
+def lacking(
+    encoder: Encoder,
+    readings: Sequence[Reading],
+    window: int | None,
+    cache: VectorCache,
+    fixed: bool,
+) -> list[int]:
+    """The places of the distinct inputs that `embed` would encode; `fixed` is `deterministic`."""
+    shape = _shape(encoder, window, encoder.about.rows) if fixed else None
+    inputs = _distinct([reading.key for reading in readings])
+    stored_as = [_salted(readings[n].key, shape.salt if shape else b"") for n in inputs]
+    _, found = cache.get(stored_as)
+    return [n for n, is_stored in zip(inputs, found, strict=True) if not is_stored]
+
+
+def _shape(encoder: Encoder, window: int | None, rows: int) -> FixedShape:
+    return FixedShape(encoder, window, min(rows, FIXED_ROWS))
+
+
+def _distinct(keys: Sequence[bytes]) -> list[int]:
+    """The first place of each key, in order."""
+    return sorted({key: n for n, key in reversed(list(enumerate(keys)))}.values())
 
 
 def plan(lengths: Sequence[int], rows: int, tokens: int | None = None) -> list[Places]:

@@ -53,12 +53,21 @@ class Meter:
     def __init__(self, name: str, caps: Caps, counter: TokenCounter | None, added: int = 0) -> None:
         self.caps = caps
         self.sent = 0
+        self.requests = 0
         self._name, self._counter, self._added = name, counter, added
 
     @property
     def counts(self) -> str:
         """What is counted, for messages."""
-        return "by its tokenizer" if self._counter else f"taken as {BYTES_A_TOKEN} bytes each"
+        return (
+            "counted by its tokenizer" if self._counter else f"taken as {BYTES_A_TOKEN} bytes each"
+        )
+
+    @property
+    def _before(self) -> str:
+        if not self.sent:
+            return "nothing was sent"
+        return f"only what measures its window was sent, {self.caps.told(self.sent)}"
 
     def tokens(self, text: str) -> int:
         """The tokens of one input, the special ones too."""
@@ -80,12 +89,13 @@ class Meter:
                 "cap, and a run goes on from here"
             )
         self.sent += tokens
+        self.requests += 1
 
     def refuse(self, tokens: int) -> None:
         """Raise where so many tokens, all of what a run wants to send, are beyond a cap."""
-        if cap := self.caps.broken(tokens):
+        if cap := self.caps.broken(self.sent + tokens):
             raise GoldrankError(
-                f'encoder "{self._name}": the run would send {self.caps.told(tokens)}, '
-                f"{self.counts}, which is beyond {cap}; nothing was sent: raise the cap, or run "
-                "less (--variant, --chunker, fewer documents)"
+                f'encoder "{self._name}": the run would send {self.caps.told(self.sent + tokens)}, '
+                f"{self.counts}, which is beyond {cap}; {self._before}: raise the cap, or run less "
+                "(--variant, --chunker, fewer documents)"
             )

@@ -13,6 +13,7 @@ from goldrank.encoders.declared import smallest_window
 from goldrank.representations.breadcrumb import Breadcrumb
 from goldrank.representations.prefix import BETWEEN
 from goldrank.types import Document
+from goldrank.window.fitting import FittingEncoder
 from goldrank.window.measured import NOTE, Window, limit_of, note_of, prompt_tokens
 
 
@@ -31,7 +32,10 @@ class MeasuredEncoder:
 
     @classmethod
     def of(cls, encoder: Encoder, window: Window | None) -> MeasuredEncoder:
-        """With the window that was measured."""
+        """With the window that was measured; one that refuses long texts is sent what it takes."""
+        content = window.content_tokens if window and window.refuses else None
+        if content is not None:
+            encoder = FittingEncoder(encoder, content)
         return cls(encoder, window, limit_of(encoder, window), "measured")
 
     @classmethod

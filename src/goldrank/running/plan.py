@@ -15,6 +15,7 @@ from goldrank.chunkers.continuation import is_continuation
 from goldrank.corpus.corpus import Skipped
 from goldrank.progress import Progress
 from goldrank.running.cutting import chunk_corpus
+from goldrank.running.estimate import Estimate, estimated
 from goldrank.running.measured_encoder import smallest
 from goldrank.running.prepared import Prepared, planned, prepare
 from goldrank.suites.inputs import ask
@@ -26,7 +27,8 @@ class Plan:
     """The chunk plan. `sections` has one row per chunker, document and section that is cut.
 
     `window` is in content tokens, `window_source` says whether it was measured or declared.
-    `remarks` say what was left out on purpose and what is doubtful in the documents.
+    `remarks` say what was left out on purpose and what is doubtful in the documents, `estimates`
+    what a run would send for money.
     """
 
     sections: pd.DataFrame
@@ -35,6 +37,7 @@ class Plan:
     window_source: str
     queries: int | None
     remarks: Sequence[str] = ()
+    estimates: Sequence[Estimate] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Everything, for machines."""
@@ -48,6 +51,9 @@ class Plan:
                 for s in self.skipped
             ],
             "remarks": list(self.remarks),
+            **(
+                {"estimates": [each.to_json() for each in self.estimates]} if self.estimates else {}
+            ),
         }
 
 
@@ -56,14 +62,23 @@ def plan_suite(suite: Suite, cache_folder: Path, progress: Progress) -> Plan:
     prepared = prepare(suite, progress)
     corpus = prepared.corpus
     missing = [path for path in suite.query_paths if not path.exists()]
-    queries = len(ask(suite, corpus)) if suite.query_paths and not missing else None
+    there = bool(suite.query_paths) and not missing
+    asked = [query.text for query in ask(suite, corpus)] if there else None
     prepared = planned(prepared, cache_folder)
     tables = [_sections(prepared, chunker) for chunker in prepared.parts.chunkers]
     sections = pd.concat(tables, ignore_index=True)
     remarks = [*corpus.unread.remarks, *corpus.as_markup, *corpus.warnings]
     remarks += [f"no such query file yet: {path}" for path in missing]
     followed = smallest([prepared.reader(name) for name in prepared.parts.encoders])
-    return Plan(sections, corpus.skipped, followed.limit, followed.limit_from, queries, remarks)
+    return Plan(
+        sections,
+        corpus.skipped,
+        followed.limit,
+        followed.limit_from,
+        None if asked is None else len(asked),
+        remarks,
+        estimated(prepared, asked or [], cache_folder),
+    )
 
 
 def _sections(prepared: Prepared, chunker: Chunker) -> pd.DataFrame:

@@ -16,7 +16,7 @@ from goldrank.runs.windows import written
 from goldrank.suites.suite import Suite
 from goldrank.tables.by_run import ByRun
 from goldrank.tables.chunk_notices import chunk_notices
-from goldrank.tables.encoder_notices import encoder_notices
+from goldrank.tables.encoder_notices import encoder_notices, manner_notices
 from goldrank.tables.engines import build_lines, digests, engine_notices, engine_sentences
 from goldrank.tables.held_by_all import held_sentence
 from goldrank.tables.known_depth import depth_notices
@@ -78,6 +78,7 @@ def _notices(suite: Suite, work: Work, tables: ByRun) -> list[str]:
         *work.parts.imported,
         *(remark for encoder in encoders for remark in encoder.about.remarks),
         *notices_of(work.corpus, work.queries, tables["systems"], indexes, windows),
+        *manner_notices(work),
         *encoder_notices(work),
         *chunk_notices(work),
         *(said for read in work.read.values() for said in query_notices(work.queries, read)),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +18,7 @@ from goldrank.frames.schema import SCHEMA
 from goldrank.progress import Progress
 from goldrank.rankers.base import QueryBlock
 from goldrank.running.cutting import Cut, cut_corpus
+from goldrank.running.estimate import caches_of, estimates, metered, refuse_beyond_caps
 from goldrank.running.indexing import counted, first_units, index_chunker
 from goldrank.running.prepared import Prepared, prepare
 from goldrank.running.ranking import Kept, rank_systems
@@ -66,12 +66,8 @@ def work_through(
     started = time.perf_counter()
     prepared = prepare(suite, progress)
     queries = (asking or ask)(suite, prepared.corpus)
-    with ExitStack() as stack:
-        caches = {
-            name: stack.enter_context(VectorCache.open(cache_folder, encoder.fingerprint))
-            for name, encoder in prepared.parts.encoders.items()
-        }
-        prepared = prepared.measured(_windows(prepared, caches))
+    with caches_of(prepared.parts.encoders, cache_folder) as caches:
+        prepared = _measured(prepared, [query.text for query in queries], caches)
         cuts = cut_corpus(prepared, queries)
         asked = _asked(prepared, queries, caches)
         read = _read_queries(prepared, asked.texts, caches)
@@ -83,12 +79,35 @@ def work_through(
     return Work(prepared, queries, results, damage, seconds, read)
 
 
-def _windows(prepared: Prepared, caches: Mapping[str, VectorCache]) -> dict[str, Window | None]:
+def _measured(
+    prepared: Prepared, queries: Sequence[str], caches: Mapping[str, VectorCache]
+) -> Prepared:
+    """With the windows of all encoders: what costs money is said, and refused, before it is sent."""
+    paid = metered(prepared)
+    if not paid:
+        return prepared.measured(_windows(prepared, caches, list(prepared.parts.encoders)))
+    free = [name for name in prepared.parts.encoders if name not in paid]
+    windows = _windows(prepared, caches, free)
+    found = estimates(prepared.measured(windows), queries, caches)
+    for each in found:
+        if each.tokens:
+            prepared.progress.say(each.line)
+    refuse_beyond_caps(prepared, found)
+    prepared = prepared.measured({**windows, **_windows(prepared, caches, paid)})
+    if any(each.probing for each in found):
+        # What was measured is another window than was thought, and so are the chunks.
+        refuse_beyond_caps(prepared, estimates(prepared, queries, caches))
+    return prepared
+
+
+def _windows(
+    prepared: Prepared, caches: Mapping[str, VectorCache], names: Sequence[str]
+) -> dict[str, Window | None]:
     """The windows by encoder: they set how long chunks are, so they are the same whatever ranks."""
     parts = prepared.parts
     if not parts.needs_window():
-        return dict.fromkeys(parts.encoders)
-    return {name: _window(prepared, name, caches[name]) for name in parts.encoders}
+        return dict.fromkeys(names)
+    return {name: _window(prepared, name, caches[name]) for name in names}
 
 
 def _window(prepared: Prepared, name: str, cache: VectorCache) -> Window | None:

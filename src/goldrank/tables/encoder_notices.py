@@ -8,6 +8,17 @@ from goldrank.text.first_few import first_few
 SHOWN = 3
 
 
+def manner_notices(work: Work) -> list[str]:
+    """What each endpoint whose vectors are ranked does with long texts."""
+    readers = [work.prepared.reader(name) for name in work.parts.encoding()]
+    return [
+        said
+        for reader in readers
+        if reader.window is not None and reader.window.manner is not None
+        for said in reader.window.manner.sentences(reader.encoder.name)
+    ]
+
+
 def encoder_notices(work: Work) -> list[str]:
     """Whose vectors each variant has, and the encoder whose window the chunkers follow."""
     suite, prepared = work.prepared.suite, work.prepared

@@ -24,6 +24,7 @@ STARTS = 3  # places in a long document from which it is read
 EACH = 2  # texts by each measure of size
 PROBES = 32  # single words changed in each stretch
 FEW = 6  # the same, in the largest inputs of a run
+SURELY = 1.25  # of the largest stretch that was taken, by every measure: what is longer is refused
 SURE = 0.5  # of the smallest stretch that was read, by every measure: what is shorter is read whole
 ROWS = 4_000  # texts encoded for one set of inputs, and so many more for each of them:
 ROWS_EACH = 48  # before the rest is told roughly
@@ -96,7 +97,7 @@ def measure_in_text(encoder: Encoder, texts: Sequence[str]) -> InText:
             f"it does not (noise {asked.noise:.1e}): its vectors are all alike, or differ from call "
             "to call; nothing can be ranked with it"
         )
-    return _summed(stretches, maps)
+    return summed(stretches, maps)
 
 
 def map_inputs(encoder: Encoder, found: InText, texts: Sequence[str]) -> list[TextMap]:
@@ -114,7 +115,7 @@ def map_inputs(encoder: Encoder, found: InText, texts: Sequence[str]) -> list[Te
     probes = PROBES if found.kind == "other" else FEW
     chosen = [distinct[n] for n in largest_places(distinct, EACH)]
     maps = {text: map_text(Text(text, asked), probes, found.step) for text in chosen}
-    here = _summed(chosen, list(maps.values()))
+    here = summed(chosen, list(maps.values()))
     rest = [text for text in distinct if text not in maps]
     if "other" not in (found.kind, here.kind):
         sizes = smallest([Sizes(*each.sizes) for each in (found, here) if each.sizes])
@@ -195,11 +196,20 @@ def _headed(text: str, asked: ProbedEncoder, found: InText) -> TextMap:
     return map_text(probe, 1, finely=found.unit is not None)
 
 
+def surely_longer(text: str, found: InText) -> bool:
+    """Whether a text is longer, by every measure, than what was read of the stretches tried."""
+    sizes = found.sizes or ()
+    return bool(sizes) and all(
+        own > SURELY * least for own, least in zip(sizes_of(text), sizes, strict=True)
+    )
+
+
 def _is_short(text: str, sizes: Sizes) -> bool:
     return all(own <= SURE * least for own, least in zip(sizes_of(text), sizes, strict=True))
 
 
-def _summed(texts: Sequence[str], maps: Sequence[TextMap]) -> InText:
+def summed(texts: Sequence[str], maps: Sequence[TextMap]) -> InText:
+    """What several stretches and their maps say together."""
     cut = [(t, m) for t, m in zip(texts, maps, strict=True) if m != whole(t)]
     ends = [m.end for _, m in cut]
     read = [sizes_of(t[: m.end]) for t, m in cut]

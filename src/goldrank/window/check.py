@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from goldrank.encoders.base import Encoder, Reading
-from goldrank.encoders.cache import VectorCache
+from goldrank.encoders.notes import Notes
 from goldrank.errors import GoldrankError
 from goldrank.window.measured import Window, prompt_tokens
 from goldrank.window.probe import make_probe, pair_difference
@@ -82,7 +82,7 @@ def verify_end(encoder: Encoder, window: Window) -> None:
 
 
 def verify_once(
-    encoder: Encoder, window: Window, texts: Sequence[str], cache: VectorCache, sample: int = 8
+    encoder: Encoder, window: Window, texts: Sequence[str], cache: Notes, sample: int = 8
 ) -> Verified | None:
     """`verify_window`, unless the cache remembers that it was done for exactly these texts.
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goldrank.encoders.base import Encoder, Reading
-from goldrank.encoders.cache import VectorCache
+from goldrank.encoders.notes import Notes
 from goldrank.window.check import verify_end, verify_once
 from goldrank.window.measured import Window
+from goldrank.window.same_encoder import check_same
 from goldrank.window.sizes import largest_places
 
 LONGEST = 2
@@ -20,13 +21,15 @@ def check_inputs(
     texts: Sequence[str],
     readings: Sequence[Reading],
     missing: bool,
-    cache: VectorCache,
+    cache: Notes,
 ) -> None:
     """Verify the window on the inputs of a run; `missing` says whether some are to be encoded.
 
     Raises:
         GoldrankError: they are not read as far as was measured, now or when it was tried before.
     """
+    if missing and encoder.about.is_remote:
+        check_same(encoder, texts, cache)
     if window is None or window.text is not None:
         return  # what is read of each input was asked of the input itself
     if missing:
@@ -40,7 +43,7 @@ def check_queries(
     window: Window | None,
     texts: Sequence[str],
     readings: Sequence[Reading],
-    cache: VectorCache,
+    cache: Notes,
 ) -> None:
     """The same of queries: of those that the window cuts, since equal heads share a vector."""
     cut = [texts[n] for n in distinct_cut(readings)]

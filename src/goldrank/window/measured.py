@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from goldrank.encoders.base import Encoder
-from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.declared import smallest_window
+from goldrank.encoders.notes import Notes
 from goldrank.errors import GoldrankError
 from goldrank.text.tokens import TokenCounter
 from goldrank.types import Document
+from goldrank.window.asked import asked_in_text
 from goldrank.window.characters import InText, digest, measure_in_text
+from goldrank.window.manner import Manner
+from goldrank.window.pieces import pieces_of
 from goldrank.window.probe import Probe, make_probe, rows
 from goldrank.window.same_encoder import check_same
+from goldrank.window.taken import longest_taken
 
 SHORTEST, LONGEST = 1024, 8192  # words: how long the longest probe is, unless something is declared
 MARGIN = 4.0  # times the noise: a change must stand out of it
 LARGEST_NOISE = 1e-5  # what may count as noise between two rows of one batch
+MORE = 64  # words: so much more than is declared is tried at an endpoint
 NOTE = "window"
 INSIDE = "inside"
 PLACES = 64  # words inside the window that are changed, one in each stretch of it
@@ -43,7 +48,7 @@ class Window:
     `pair_noise` the same within one batch. `last_change` is what changing the last word inside
     did, `first_unread` the largest that any word behind it did. `text` is what was found in
     characters, where the encoder's tokens are not known or it does not read from the beginning to
-    one end: then nothing else is known.
+    one end: then nothing else is known. `manner` is what an endpoint does with long texts.
     """
 
     tokens: int | None
@@ -56,6 +61,12 @@ class Window:
     last_change: float
     first_unread: float
     text: InText | None = None
+    manner: Manner | None = None
+
+    @property
+    def refuses(self) -> bool:
+        """Whether a longer text is an error, so that none may be sent."""
+        return self.manner is not None and self.manner.refused is not None
 
     @property
     def tolerance(self) -> float:
@@ -76,14 +87,17 @@ class Window:
     def to_json(self) -> dict[str, Any]:
         """What JSON can hold."""
         made = {**asdict(self), "declared": dict(self.declared)}
-        text = made.pop("text")
-        return made if text is None or self.text is None else {**made, "text": self.text.to_json()}
+        del made["text"]
+        if self.manner is None:
+            del made["manner"]
+        return made if self.text is None else {**made, "text": self.text.to_json()}
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Window:
         """The window that `to_json` wrote."""
         text = value.get("text")
-        return cls(**{**value, "text": None if text is None else InText.from_json(text)})
+        found = None if text is None else InText.from_json(text)
+        return cls(**{**value, "text": found, "manner": Manner.from_json(value.get("manner"))})
 
 
 def measure_window(
@@ -100,10 +114,11 @@ def measure_window(
         GoldrankError: the encoder does not read a beginning of its input and nothing else.
     """
     probe = make_probe(encoder, words)
-    limit = min(longest or _longest(encoder), len(probe.words))
-    noise_floor, pair_noise = _noise(probe)
-    threshold = max(MARGIN * pair_noise, min(noise_floor, LARGEST_NOISE))
+    tried = min(longest or _longest(encoder), len(probe.words))
     prompt = prompt_tokens(encoder)
+    limit = _taken(probe, prompt, tried)
+    noise_floor, pair_noise = _noise(probe, limit)
+    threshold = max(MARGIN * pair_noise, min(noise_floor, LARGEST_NOISE))
     end = _as_declared(probe, prompt, limit, threshold)
     if end is None:
         inside, length = _first_unread_length(probe, limit, threshold)
@@ -115,7 +130,15 @@ def measure_window(
             "to call; nothing can be ranked with it"
         )
     last, unread = _check_both_sides(probe, end, limit, threshold)
+    pieces = pieces_of(probe, limit, threshold) if end is None and _is_asked(encoder) else None
+    if end is None and limit < tried:
+        end = limit  # nothing longer can be sent
     content = None if end is None else end + prompt
+    manner = None
+    if _is_asked(encoder):
+        refused = limit + prompt + 1 if limit < tried else None
+        size, cosine = (None, None) if pieces is None else (pieces.words, pieces.cosine)
+        manner = Manner("tokens", content, limit + prompt, refused, size, cosine)
     specials = encoder.special_tokens
     return Window(
         tokens=None if content is None else content + specials,
@@ -128,10 +151,11 @@ def measure_window(
         tested=limit + prompt,
         last_change=last,
         first_unread=unread,
+        manner=manner,
     )
 
 
-def window_of(encoder: Encoder, cache: VectorCache, texts: Sequence[str] = ()) -> Window:
+def window_of(encoder: Encoder, cache: Notes, texts: Sequence[str] = ()) -> Window:
     """The window of an encoder: as remembered in its cache, else measured and remembered.
 
     Without a tokenizer it is measured on `texts`, the corpus's own, and so is that of an encoder
@@ -153,15 +177,17 @@ def limit_of(encoder: Encoder, window: Window | None) -> int | None:
     return None if window.text.words is None else window.text.words + prompt_tokens(encoder)
 
 
-def _window_in_tokens(encoder: Encoder, cache: VectorCache) -> Window:
+def _window_in_tokens(encoder: Encoder, cache: Notes) -> Window:
     known, inside = cache.note(NOTE), cache.note(INSIDE)
     if isinstance(inside, str):
         raise NotOneEndError(inside)
     if known is not None and inside:
         return Window.from_json(known)
+    before = spent(encoder)
     try:
         window = measure_window(encoder) if known is None else Window.from_json(known)
         check_inside(encoder, window)
+        window = _counted(encoder, window, before)
     except NotOneEndError as error:
         cache.remember(INSIDE, str(error))
         raise
@@ -181,12 +207,13 @@ def note_of(texts: Sequence[str]) -> str:
     return f"window in {digest(texts)}"
 
 
-def _window_in_text(encoder: Encoder, cache: VectorCache, texts: Sequence[str]) -> Window:
+def _window_in_text(encoder: Encoder, cache: Notes, texts: Sequence[str]) -> Window:
     note = note_of(texts)
     known = cache.note(note)
     if known is None:
+        before = spent(encoder)
         check_same(encoder, texts, cache)
-        known = in_text(encoder, texts).to_json()
+        known = _counted(encoder, in_text(encoder, texts), before).to_json()
         cache.remember(note, known)
     return Window.from_json(known)
 
@@ -197,9 +224,14 @@ def in_text(encoder: Encoder, texts: Sequence[str]) -> Window:
     Raises:
         GoldrankError: nothing moves its vectors, or they differ from call to call.
     """
-    found = measure_in_text(encoder, texts)
+    if _is_asked(encoder):
+        found, manner = asked_in_text(encoder, texts)
+    else:
+        found, manner = measure_in_text(encoder, texts), None
     declared = dict(sorted(encoder.declared_windows.items()))
-    return Window(None, None, encoder.special_tokens, 0.0, 0.0, declared, 0, 0.0, 0.0, found)
+    return Window(
+        None, None, encoder.special_tokens, 0.0, 0.0, declared, 0, 0.0, 0.0, found, manner
+    )
 
 
 class InCharacters(NamedTuple):
@@ -241,7 +273,37 @@ def _characters(content: int, counter: TokenCounter, text: str) -> float | None:
 
 def _longest(encoder: Encoder) -> int:
     declared = smallest_window(encoder.declared_windows)
-    return SHORTEST if declared is None else min(LONGEST, max(SHORTEST, 4 * declared))
+    if declared is None:
+        return SHORTEST
+    beyond = declared + MORE if _is_asked(encoder) else 0
+    return max(beyond, min(LONGEST, max(SHORTEST, 4 * declared)))
+
+
+def _is_asked(encoder: Encoder) -> bool:
+    return encoder.about.is_remote
+
+
+def _taken(probe: Probe, prompt: int, limit: int) -> int:
+    """The longest probe, in words, that an endpoint takes."""
+    encoder = probe.encoder
+    if not _is_asked(encoder):
+        return limit
+    declared = (smallest_window(encoder.declared_windows) or 0) - encoder.special_tokens - prompt
+    return longest_taken(encoder, probe.text, limit, (declared, declared + 1))
+
+
+def spent(encoder: Encoder) -> tuple[int, int]:
+    """How many requests of how many tokens an encoder has sent for money."""
+    meter = encoder.about.meter
+    return (meter.requests, meter.sent) if meter else (0, 0)
+
+
+def _counted(encoder: Encoder, window: Window, before: tuple[int, int]) -> Window:
+    """The window, with what measuring it took."""
+    if window.manner is None:
+        return window
+    requests, tokens = (now - then for now, then in zip(spent(encoder), before, strict=True))
+    return replace(window, manner=replace(window.manner, requests=requests, tokens=tokens))
 
 
 def prompt_tokens(encoder: Encoder) -> int:
@@ -276,9 +338,9 @@ def check_inside(encoder: Encoder, window: Window) -> None:
                 )
 
 
-def _noise(probe: Probe) -> tuple[float, float]:
+def _noise(probe: Probe, limit: int) -> tuple[float, float]:
     """The differences between vectors of one text: in other batches, and within one."""
-    length = min(100, len(probe.words) // 2)
+    length = max(1, min(100, len(probe.words) // 2, limit // 2))
     text, longer = probe.text(length), probe.text(2 * length)
     together = rows(probe.encoder, [text] * 8)
     others = [rows(probe.encoder, batch)[:1] for batch in ([text], [text, longer], [text] * 3)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from goldrank.encoders.base import Encoder, Reading, Role
-from goldrank.encoders.cache import VectorCache
+from goldrank.encoders.notes import Notes
 from goldrank.window.characters import SURE, InText
 from goldrank.window.measured import Window
 from goldrank.window.readings import hold
@@ -15,7 +15,7 @@ SIDES: tuple[Role, Role] = ("query", "document")
 
 
 def read_queries(
-    encoder: Encoder, window: Window | None, texts: Sequence[str], cache: VectorCache
+    encoder: Encoder, window: Window | None, texts: Sequence[str], cache: Notes
 ) -> list[Reading]:
     """What is not shown to be unread of each query.
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from goldrank.encoders.base import Encoder, Reading
-from goldrank.encoders.cache import VectorCache
+from goldrank.encoders.notes import Notes
 from goldrank.text.tokens import TokenCounter
 from goldrank.types import Span
 from goldrank.window.characters import InText, digest, map_inputs
@@ -33,7 +33,7 @@ class BoundedReadings:
 
 
 def hold(
-    encoder: Encoder, window: Window | None, texts: Sequence[str], cache: VectorCache
+    encoder: Encoder, window: Window | None, texts: Sequence[str], cache: Notes
 ) -> BoundedReadings:
     """What is read of each of `texts` on the document side; the cache remembers what was found.
 
@@ -58,7 +58,7 @@ class HoldOnce:
     The bodies of chunks are asked of for every variant that puts something before them.
     """
 
-    def __init__(self, encoder: Encoder, window: Window | None, cache: VectorCache) -> None:
+    def __init__(self, encoder: Encoder, window: Window | None, cache: Notes) -> None:
         self._encoder, self._window, self._cache = encoder, window, cache
         self._known: dict[tuple[str, ...], BoundedReadings] = {}
 
@@ -70,9 +70,7 @@ class HoldOnce:
         return self._known[key]
 
 
-def _bounds(
-    encoder: Encoder, found: InText, texts: Sequence[str], cache: VectorCache
-) -> list[Bounds]:
+def _bounds(encoder: Encoder, found: InText, texts: Sequence[str], cache: Notes) -> list[Bounds]:
     note = f"held {digest([str(found), *texts])}"
     known = cache.note(note)
     if known is None:

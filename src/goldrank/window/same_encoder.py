@@ -7,16 +7,17 @@ from collections.abc import Sequence
 import numpy as np
 
 from goldrank.encoders.base import Encoder
-from goldrank.encoders.cache import VectorCache
+from goldrank.encoders.notes import Notes
 from goldrank.errors import GoldrankError
 from goldrank.window.probe import rows
 
 NOTE = "witness"
 LONGEST = 20_000  # characters of the text that is kept
+SHORT = 200  # the same where each costs money, and a long one may be refused
 APART = 1e-3  # of the largest component: other libraries and batches move a vector by less
 
 
-def check_same(encoder: Encoder, texts: Sequence[str], cache: VectorCache) -> None:
+def check_same(encoder: Encoder, texts: Sequence[str], cache: Notes) -> None:
     """Encode the text that was kept at the first run, and compare; keep one where there is none.
 
     Raises:
@@ -24,7 +25,7 @@ def check_same(encoder: Encoder, texts: Sequence[str], cache: VectorCache) -> No
     """
     known = cache.note(NOTE)
     if known is None:
-        text = max(texts, key=len, default="")[:LONGEST]
+        text = max(texts, key=len, default="")[: SHORT if encoder.about.is_remote else LONGEST]
         if text:
             vector = rows(encoder, [text])[0]
             cache.remember(NOTE, {"text": text, "vector": [float(x) for x in vector]})

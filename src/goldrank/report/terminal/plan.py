@@ -41,6 +41,7 @@ def _totals(plan: Plan) -> list[str]:
         )
     window = "none" if plan.window is None else f"{plan.window} content tokens"
     lines.append(f"window: {window} ({plan.window_source}); no model was loaded")
+    lines += [each.line for each in plan.estimates]
     if plan.queries is not None:
         lines.append(f"queries: {plan.queries:,}, all of their evidence found")
     return lines

@@ -12,6 +12,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn,
 from rich.text import Text
 
 from goldrank.progress import Stage
+from goldrank.text.unsafe import printable
 
 
 class _Rate(ProgressColumn):
@@ -74,6 +75,10 @@ class RichProgress:
             yield lambda done: self._bars.update(task, advance=done)
         finally:
             self._bars.update(task, total=self._bars.tasks[task].completed or 1)
+
+    def say(self, line: str) -> None:
+        """Print one line above the bars."""
+        self._bars.console.print(printable(line), markup=False, highlight=False)
 
     def _plain(self, name: str, total: int, unit: str) -> Iterator[Stage]:
         told = _Told(name, total, unit, self._clock(), self._every)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,17 @@ from rich.table import Table
 from rich.text import Text
 
 from goldrank.corpus.read import read_corpus
+from goldrank.encoders.base import Encoder
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.registry import encoder_settings
 from goldrank.encoders.settings import SuiteFolders
 from goldrank.progress import Progress
 from goldrank.report.common.window_line import tokens, window_sentence
 from goldrank.report.terminal.run import plain
+from goldrank.suites.inputs import read
+from goldrank.suites.parts import make_parts
+from goldrank.suites.suite import load_suite
+from goldrank.types import Document
 from goldrank.window.characters import InText
 from goldrank.window.measured import (
     INSIDE,
@@ -66,6 +72,33 @@ def window_result(
     place = SuiteFolders(working_folder, (working_folder,))
     encoder = encoder_settings(settings, working_folder).make(place)
     documents = read_corpus(working_folder / corpus).documents if corpus is not None else ()
+    return _measured(
+        encoder, None if corpus is None else str(corpus), documents, cache_folder, progress
+    )
+
+
+def windows_of_suite(
+    path: Path, corpus: Path | None, cache_folder: Path, progress: Progress, working_folder: Path
+) -> list[WindowResult]:
+    """The same of each encoder of a suite, on its corpus where no other one is named."""
+    suite = load_suite(path)
+    documents = (
+        read(suite, progress) if corpus is None else read_corpus(working_folder / corpus)
+    ).documents
+    named = str(corpus or suite.corpus.path)
+    return [
+        _measured(encoder, named, documents, cache_folder, progress)
+        for encoder in make_parts(suite).encoders.values()
+    ]
+
+
+def _measured(
+    encoder: Encoder,
+    corpus: str | None,
+    documents: Sequence[Document],
+    cache_folder: Path,
+    progress: Progress,
+) -> WindowResult:
     texts = [document.text for document in documents]
     with VectorCache.open(cache_folder, encoder.fingerprint) as cache:
         for note in (NOTE, INSIDE, note_of(texts)):
@@ -73,13 +106,15 @@ def window_result(
         with progress.stage("measure window", 0, "probes"):
             window = window_of(encoder, cache, texts or made_up(encoder))
     characters = window_in_characters(window, encoder.counter, documents) if documents else None
-    return WindowResult(model, window, characters, str(corpus) if corpus else None)
+    return WindowResult(encoder.name, window, characters, corpus)
 
 
 def window_report(result: WindowResult) -> RenderableType:
     """The measured window, its proof, the declared ones and the warnings."""
     window = result.window
     parts: list[RenderableType] = [Text(window_sentence(window.to_json()))]
+    if window.manner is not None:
+        parts += [Text(line) for line in window.manner.sentences(result.model)]
     parts += [Text(line) for line in _proof(window)]
     parts += [Text(line) for line in _characters(result)]
     table = Table(
@@ -101,6 +136,10 @@ def _proof(window: Window) -> list[str]:
     if window.tokens is None:
         return [
             f"Changing the last of {window.tested} words moved the vector by {window.last_change:.1e}."
+        ]
+    if window.refuses and window.first_unread == 0:
+        return [
+            f"Changing the last word that it takes moved the vector by {window.last_change:.1e}."
         ]
     behind = (
         "not at all: bit-identical" if window.first_unread == 0 else f"by {window.first_unread:.1e}"
