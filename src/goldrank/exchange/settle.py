@@ -110,7 +110,7 @@ class _Places:
         if named.grade < 0:
             self.ledger.change("judgment", "has a grade below 0: taken as 0", which)
             named = replace(named, grade=0)
-        if named.doc_id == ANYWHERE:
+        if named.doc_id == ANYWHERE and named.quote is not None:
             return self._anywhere(named, which)
         if named.doc_id not in self.texts:
             return self._lost("names a document that is not there", which)
