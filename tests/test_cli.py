@@ -102,7 +102,8 @@ def test_a_corpus_and_queries_need_no_suite(bench: Bench, tmp_path: Path):
     assert answer.code == 0
     run = load("reports/x")
     assert run.name == "corpus"
-    assert sorted(set(run.systems.variant)) == ["abstract", "breadcrumb", "raw"]
+    assert sorted(set(run.systems.variant)) == ["breadcrumb", "raw"]
+    assert "variants raw, breadcrumb (abstract, the dearest, with --variant)" in answer.err
 
 
 def test_whole_rankings_are_written_where_they_are_asked_for(bench: Bench, tmp_path: Path):

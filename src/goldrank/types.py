@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 from goldrank.errors import GoldrankError
@@ -139,6 +139,17 @@ class Variant:
         ('raw', 'raw@e5')
         """
         return f"{self.dense}@{self.encoder}" if self.encoder else self.dense
+
+    def under(self, encoder: str | None) -> Variant:
+        """As a ranker reads it that names an encoder; itself where that is its own, or `None`.
+
+        >>> Variant("raw", "raw", "raw").under("e5")
+        Variant(name='raw@e5', dense='raw', lexical='raw', encoder='e5')
+        """
+        if encoder is None or encoder == self.encoder:
+            return self
+        other = replace(self, encoder=encoder)
+        return replace(other, name=other.encoded)
 
     def side(self, name: Literal["dense", "lexical"]) -> str:
         """What is indexed on one side, by its name."""

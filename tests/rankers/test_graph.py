@@ -109,6 +109,7 @@ class Longest:
     reads: ClassVar[Side] = "lexical"
     combines: ClassVar[tuple[str, ...]] = ()
     is_reference: ClassVar[bool] = False
+    encoder: ClassVar[None] = None
     known_to: ClassVar[None] = None
     score_name: ClassVar[str] = "length"
     digits: ClassVar[int] = 0

@@ -18,7 +18,7 @@ from goldrank.errors import GoldrankError
 from goldrank.rankers.bm25 import Bm25
 from goldrank.rankers.hits import Places
 from goldrank.rankers.order import NOT_RETRIEVED, ordered
-from goldrank.rankers.pair_scores import OwnScorer
+from goldrank.rankers.pair_scores import CrossEncoderScorer, OwnScorer
 from goldrank.rankers.rerank import Rerank
 from goldrank.rankers.rrf import Rrf
 from goldrank.rankers.search import Search
@@ -227,6 +227,7 @@ def test_documents_are_not_reranked(tmp_path: Path) -> None:
 
 
 def test_a_cross_encoder_in_a_folder_scores_as_it_does_by_itself(tmp_path: Path) -> None:
+    import torch
     from sentence_transformers import CrossEncoder
     from transformers import BertConfig, BertForSequenceClassification, BertTokenizerFast
 
@@ -259,3 +260,8 @@ def test_a_cross_encoder_in_a_folder_scores_as_it_does_by_itself(tmp_path: Path)
     assert run.fingerprints["rankers"]["r"].startswith(
         "rerank depth=100 step=1e-06 of=bm25 by cros"
     )
+    elsewhere = CrossEncoderScorer(str(model), device="cuda")
+    assert elsewhere.fingerprint == f"{CrossEncoderScorer(str(model)).fingerprint} on cuda"
+    if not torch.cuda.is_available():
+        with pytest.raises(GoldrankError, match='expected a usable GPU for "cuda"'):
+            elsewhere("when", ["a"])

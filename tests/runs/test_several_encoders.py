@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from tests.tiny import ENCODER, READS, random_files, random_queries, run_tiny, write_tiny
 
+from goldrank.errors import GoldrankError
 from goldrank.gating.gated_run import run_light
 from goldrank.inspection.inspect import inspect
 from goldrank.runs.record import load, save
@@ -134,3 +135,119 @@ def test_the_gate_tells_another_second_encoder(tmp_path: Path):
     (path.parent / "long_encoder.py").write_text(LONG.replace("[:40]", "[:30]"))
     after = run_light(load_suite(path), tmp_path / "cache")
     assert before.fingerprints["encoder"] != after.fingerprints["encoder"]
+
+
+FUSED = """
+[[ranker]]
+name = "by-long"
+kind = "vector"
+encoder = "long"
+[[ranker]]
+name = "by-tiny"
+kind = "vector"
+encoder = "tiny"
+[[ranker]]
+name = "two"
+kind = "rrf"
+of = ["vector", "by-long"]
+"""
+
+
+@pytest.fixture(scope="module")
+def fused(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    folder = tmp_path_factory.mktemp("fused") / "suite"
+    encoders = encoder("tiny", "tiny_encoder") + encoder("long", "long_encoder")
+    path = suite_of(folder, encoders, fixed("wide", 40) + FUSED)
+    ranked = 'rankers = ["vector", "by-long", "by-tiny", "two", "bm25"]\n'
+    path.write_text(ranked + path.read_text())
+    return run_tiny(path)
+
+
+def by(run: Run, table: str, variant: str, ranker: str) -> pd.DataFrame:
+    mine = getattr(run, table)
+    of_system = (mine.chunker == "wide") & (mine.variant == variant) & (mine.ranker == ranker)
+    kept = [c for c in mine.columns if c not in LEFT_OUT and not c.startswith("repair")]
+    return mine[of_system][kept].drop(columns=["variant", "ranker"]).reset_index(drop=True)
+
+
+@pytest.mark.parametrize("variant", ["raw", "breadcrumb"])
+def test_a_ranker_that_names_an_encoder_ranks_as_a_variant_of_it(
+    both: Run, fused: Run, variant: str
+):
+    for table in ("needs", "gold", "measurements", "diagnoses"):
+        long = by(both, table, f"{variant}@long", "vector")
+        pd.testing.assert_frame_equal(by(fused, table, variant, "by-long"), long)
+        first = by(fused, table, variant, "vector")
+        pd.testing.assert_frame_equal(by(fused, table, variant, "by-tiny"), first)
+    assert set(fused.needs.variant) == {"raw", "breadcrumb", "abstract"}  # none is added
+    assert {"raw", "raw@long"} <= set(fused.coverage.variant)
+
+
+def test_two_encoders_are_fused_by_the_ranks_of_both(fused: Run):
+    """The fused score is 1 / (60 + rank) of each, as reciprocal rank fusion has it."""
+    gold = fused.gold[fused.gold.variant == "raw"]
+    keys = ["query_id", "need", "chunk_id"]
+    columns = ["rank", "best", "worst", "score"]
+    rows = gold.set_index([*keys, "ranker"])[columns].unstack()
+    mine = [rows.xs(name, axis=1, level="ranker") for name in ("vector", "by-long")]
+    alone = pd.concat([m.best == m.worst for m in mine], axis=1).all(axis=1)
+    assert alone.sum() > 8
+    expected = sum(1 / (60 + m["rank"].astype(float)) for m in mine)
+    fused_score = rows.xs("two", axis=1, level="ranker").score
+    assert fused_score[alone].to_numpy() == pytest.approx(expected[alone].to_numpy(), abs=2e-6)
+
+
+def test_evidence_that_one_encoder_of_two_reads_is_read(fused: Run):
+    states = fused.needs[fused.needs.variant == "raw"].pivot(
+        index=["query_id", "need"], columns="ranker", values="window"
+    )
+    assert set(states["vector"]) == {"inside", "straddling", "outside"}
+    assert (states["by-long"] == "inside").any()
+    assert (states["two"] == states["by-long"]).all()
+
+
+def test_an_inspection_ranks_by_both_encoders(fused: Run):
+    query = str(fused.needs.dropna(subset=["rank"]).query_id.iloc[0])
+    found = inspect(fused, query, variant="raw")
+    assert "two" in {detail.system.ranker for detail in found.details}
+    assert [d.rank for d in found.details] == [d.saved_rank for d in found.details]
+
+
+def test_a_run_of_two_encoders_in_its_rankers_says_which_is_better(fused: Run):
+    [said] = [s for s in fused.sentences if "long and tiny" in s or "long or tiny" in s]
+    assert "the 3 systems" in said  # 3 variants, one chunker
+
+
+def test_a_variant_may_name_the_first_encoder(tmp_path: Path):
+    encoders = encoder("tiny", "tiny_encoder") + encoder("long", "long_encoder")
+    variants = "".join(
+        f'[[variant]]\nname = "{name}"\nrepresentation = "raw"\nencoder = "{name}"\n'
+        for name in ("tiny", "long")
+    )
+    head = 'baseline_variant = "tiny"\n'
+    path = suite_of(tmp_path / "s", encoders, fixed("small", 12) + variants)
+    path.write_text(head + path.read_text())
+    run = run_tiny(path)
+    assert set(run.systems.variant) == {"tiny", "long"}
+    assert windows_of(run).keys() == {"", "long"}
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        (
+            'name = "x"\nkind = "vector"\nencoder = "lnog"',
+            "'x': encoder: unknown encoder 'lnog'; did you mean 'long'?",
+        ),
+        ('name = "x"\nkind = "bm25"\nencoder = "long"', "'x': encoder: no setting of kind bm25"),
+    ],
+)
+def test_a_ranker_of_an_encoder_that_is_not_there_is_one_line(
+    tmp_path: Path, table: str, said: str
+):
+    encoders = encoder("tiny", "tiny_encoder") + encoder("long", "long_encoder")
+    path = suite_of(tmp_path / "s", encoders, f"[[ranker]]\n{table}\n")
+    with pytest.raises(GoldrankError) as raised:
+        load_suite(path)
+    assert said in str(raised.value)
+    assert "\n" not in str(raised.value)

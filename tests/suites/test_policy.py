@@ -105,3 +105,11 @@ def test_a_gate_with_nothing_to_judge_is_no_pass() -> None:
     run = baseline([1], systems=("heading/raw/random",), coverage={})
     with pytest.raises(GoldrankError, match="nothing to judge"):
         gated(run, run)
+
+
+def test_the_mean_of_a_measure_names_the_measure(tmp_path) -> None:
+    table = 'measures = ["MRR@10", "MAP"]\n'
+    gate = '[[gate]]\nmeasure = "MRR"\n'
+    suite = load_suite(write_tiny(tmp_path, table, gate))
+    assert suite.measures == ("RR@10", "AP")
+    assert suite.gate[0].measure == "RR"

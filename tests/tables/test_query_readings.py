@@ -8,11 +8,12 @@ import pandas as pd
 import pytest
 
 from goldrank.encoders.base import Reading
-from goldrank.rankers.named import named_rankers
+from goldrank.rankers.named import RankerTable, named_rankers
 from goldrank.rankers.registry import KINDS
 from goldrank.tables.query_readings import query_notices, unread_of, with_query_read, with_read
-from goldrank.types import Query, Span
+from goldrank.types import Query, Span, Variant
 
+RAW = Variant("raw", "raw", "raw")
 RANKERS = named_rankers([], KINDS, {})
 WHOLE = Reading(4, 4, 22, b"")
 CUT = Reading(90, 60, 400, b"")
@@ -68,11 +69,23 @@ def test_the_table_of_queries_tells_what_of_each_is_unread():
 def test_needs_tell_how_much_of_their_query_the_vector_read_and_bm25_reads_all():
     rankers = ["vector", "bm25", "rrf", "random"]
     needs = pd.DataFrame({"query_id": ["q0"] * 4, "variant": ["raw"] * 4, "ranker": rankers})
-    assert with_query_read(needs, ["q0"], {"": [WHOLE]}, {"raw": ""}, RANKERS) is needs
-    found = with_query_read(needs, ["q0"], {"": [CUT]}, {"raw": ""}, RANKERS)
+    assert with_query_read(needs, ["q0"], {"": [WHOLE]}, {"raw": RAW}, RANKERS) is needs
+    found = with_query_read(needs, ["q0"], {"": [CUT]}, {"raw": RAW}, RANKERS)
     found = found.set_index("ranker").query_read
     assert found.vector == found.rrf == pytest.approx(2 / 3)
     assert found[["bm25", "random"]].isna().all()
+
+
+def test_a_fusion_of_two_encoders_has_read_what_one_of_them_reads():
+    tables = [
+        RankerTable(name="long", kind="vector", encoder="long"),
+        RankerTable(name="both", kind="rrf", of=("vector", "long")),
+    ]
+    graph = named_rankers(tables, ["vector"], {}, {"long": "long"})
+    rankers = ["vector", "long", "both"]
+    needs = pd.DataFrame({"query_id": ["q0"] * 3, "variant": ["raw"] * 3, "ranker": rankers})
+    found = with_query_read(needs, ["q0"], {"": [CUT], "long": [WHOLE]}, {"raw": RAW}, graph)
+    assert found.query_read.tolist() == [pytest.approx(2 / 3), 1, 1]
 
 
 def test_each_encoder_reads_a_query_in_its_own_way():
@@ -80,5 +93,6 @@ def test_each_encoder_reads_a_query_in_its_own_way():
         {"query_id": ["q0"] * 2, "variant": ["raw", "raw@long"], "ranker": ["vector"] * 2}
     )
     read = {"": [CUT], "long": [WHOLE]}
-    found = with_query_read(needs, ["q0"], read, {"raw": "", "raw@long": "long"}, RANKERS)
+    variants = {"raw": RAW, "raw@long": RAW.under("long")}
+    found = with_query_read(needs, ["q0"], read, variants, RANKERS)
     assert found.query_read.tolist() == [pytest.approx(2 / 3), 1]

@@ -88,14 +88,15 @@ def compare(
     """Say whether the difference between runs, or systems, is real: ship, do not, or cannot tell."""
     from goldrank.comparing.compare import compare as compared
     from goldrank.comparing.pair import open_compared_run
+    from goldrank.measuring.measures import of_a_query
     from goldrank.report.text.comparison import written
 
     as_text = written(style)
     found = compared(
         open_compared_run(before),
         [open_compared_run(one) for one in after],
-        measure or (),
-        primary=primary,
+        [of_a_query(each) for each in measure or ()],
+        primary=of_a_query(primary),
     )
     shown = as_text(found)
     if isinstance(shown, str):

@@ -1,7 +1,10 @@
-"""Commands that show: report, validate, inspect, read."""
+"""Commands that look, and change no number: init, report, validate, inspect, read."""
 
 from __future__ import annotations
 
+import dataclasses
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,9 +14,38 @@ from goldrank.cli.options import (
     Cache,
     Corpora,
     Json,
+    Queries,
     Suites,
 )
 from goldrank.cli.output import cache_folder, console, print_json, progress
+from goldrank.suites.bundled import SUITES
+
+
+def init(
+    folder: Annotated[Path, typer.Argument(help="A folder of documents.")] = Path(),
+    queries: Annotated[
+        Path | None, typer.Option("--queries", help="The judged questions, where there are any.")
+    ] = None,
+    suite: Annotated[Path, typer.Option("--suite", help="The file to write.")] = SUITES
+    / "default.toml",
+    replace: Annotated[bool, typer.Option("--replace", help="Replace that file.")] = False,
+    cache: Cache = None,
+    as_json: Json = False,
+) -> None:
+    """Look at a folder and write a first suite for it, every choice explained."""
+    from goldrank.report.terminal.init import init_json, init_report
+    from goldrank.starting.seen import look_at
+    from goldrank.starting.written import suite_text, write_suite
+
+    here = Path.cwd()
+    with progress() as stages:
+        seen = look_at(here / folder, cache_folder(cache), stages, [here])
+    asked = here / queries if queries else seen.queries or here / "queries.jsonl"
+    write_suite(here / suite, suite_text(seen, here / suite, asked), replace)
+    if as_json:
+        print_json(init_json(seen, here / suite, asked))
+    else:
+        console().print(init_report(seen, here / suite, asked, here))
 
 
 def report(
@@ -30,6 +62,8 @@ def report(
 
 def validate(
     suite: Suites = None,
+    corpus: Corpora = None,
+    queries: Queries = None,
     fix: Annotated[
         bool, typer.Option("--fix", help="Rewrite in the query files what is unambiguous.")
     ] = False,
@@ -37,18 +71,44 @@ def validate(
     cache: Cache = None,
     as_json: Json = False,
 ) -> None:
-    """Check a suite, its corpus and its queries; exit 0 fine, 1 problems, 2 usage."""
-    from goldrank.report.terminal.validate import check, validation_json, validation_report
-    from goldrank.suites.bundled import own_suite
+    """Check a suite, its corpus and its queries; exit 0 fine, 1 problems, 2 usage.
 
-    path = own_suite(suite, Path.cwd())
-    with progress() as stages:
-        validation, fixed = check(path, cache_folder(cache), fix, stages)
+    In a terminal --fix shows what it would change, and asks.
+    """
+    from goldrank.report.terminal.validate import (
+        check,
+        fixes_report,
+        validation_json,
+        validation_report,
+    )
+    from goldrank.suites.bundled import own_suite
+    from goldrank.suites.options import NO_OPTIONS, suite_of
+    from goldrank.validation.query_fixes import Rewritten
+    from goldrank.validation.validate import Validation, validate_file, validate_suite
+
+    here, folder = Path.cwd(), cache_folder(cache)
+    asks = not as_json and sys.stdin.isatty() and sys.stdout.isatty()
+
+    def validated() -> Validation:
+        with progress() as stages:
+            if corpus is None and not queries:
+                return validate_file(own_suite(suite, here), folder, stages)
+            options = dataclasses.replace(NO_OPTIONS, corpus=corpus, queries=queries or [])
+            return validate_suite(suite_of(suite, options, here), "command line", folder, stages)
+
+    def agrees(fixes: Sequence[Rewritten]) -> bool:
+        if not asks:
+            return True
+        console().print(fixes_report(fixes, here), soft_wrap=True)
+        return typer.confirm("Write this?", err=True)
+
+    validation, fixed = check(validated, fix, agrees)
     if as_json:
-        print_json(validation_json(validation, fixed, Path.cwd()))
+        print_json(validation_json(validation, fixed, here))
     else:
         # One line for one problem, however long: it is there to be pasted.
-        console().print(validation_report(validation, fixed, Path.cwd()), soft_wrap=True)
+        shown = validation_report(validation, fixed, here, with_diff=not asks)
+        console().print(shown, soft_wrap=True)
     raise typer.Exit(validation.exit_code(strict))
 
 

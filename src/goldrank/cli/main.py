@@ -28,6 +28,7 @@ app = typer.Typer(
 )
 
 for command in (
+    look.init,
     measure.run,
     measure.plan,
     measure.headings,

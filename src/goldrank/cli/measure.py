@@ -22,7 +22,7 @@ from goldrank.cli.options import (
     Suites,
     Variants,
 )
-from goldrank.cli.output import cache_folder, console, print_json, progress
+from goldrank.cli.output import cache_folder, console, print_json, print_lines, progress
 from goldrank.encoders.models import BUNDLED
 
 if TYPE_CHECKING:
@@ -53,12 +53,14 @@ def run(
     as_json: Json = False,
 ) -> None:
     """Run a suite and print where its gold chunks rank."""
-    from goldrank.suites.options import Options, suite_of
+    from goldrank.suites.options import Options, announced, suite_of
 
     options = Options(
         corpus, queries or [], chunker or [], variant or [], ranker or [], model or [], cutoffs
     )
     chosen = suite_of(suite, options, Path.cwd(), strict=strict, deterministic=deterministic)
+    if suite is None and corpus is not None:
+        print_lines([announced(chosen)], stdout_is_json=True)
     if dry_run:
         _plan(chosen, cache, as_json)
         return
@@ -66,7 +68,7 @@ def run(
 
 
 def plan(
-    path: Annotated[Path, typer.Argument(help="A folder of documents, or one document.")],
+    path: Annotated[Path, typer.Argument(help="A folder of documents, one document, or a suite.")],
     chunker: Chunkers = None,
     model: Models = None,
     strict: Strict = False,
@@ -81,7 +83,7 @@ def plan(
 
 
 def headings(
-    path: Annotated[Path, typer.Argument(help="A folder of documents, or one document.")],
+    path: Annotated[Path, typer.Argument(help="A folder of documents, one document, or a suite.")],
     chunker: Chunkers = None,
     model: Models = None,
     strict: Strict = False,

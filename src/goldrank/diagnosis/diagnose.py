@@ -18,7 +18,7 @@ from goldrank.diagnosis.units import Units
 from goldrank.diagnosis.vocabulary import TermSets
 from goldrank.frames.rows import rows_of
 from goldrank.frames.schema.ranks import NEED_KEY
-from goldrank.rankers.graph import Graph, sides_of
+from goldrank.rankers.graph import Graph, dense_of, sides_of
 from goldrank.running.ranking import Ranked
 from goldrank.types import System, Variant
 
@@ -70,9 +70,11 @@ def diagnose(
     competitors: list[dict[str, Any]] = []
     for system, (variant, ranked) in systems.items():
         sides = sides_of(system.ranker, rankers)
-        encoder = variant.encoder if variant.encoder in known else next(iter(known))
+        dense = dense_of(system.ranker, variant, rankers)
+        encoder = dense[0].encoder if dense else next(iter(known))
         asked = known[encoder]
-        read = _indexed(asked, sides, variant)
+        readers = [(each.encoded, known[each.encoder]) for each in dense]
+        read = _indexed(asked, sides, dense, variant)
         whole = [units.lexical[variant.lexical]] if "lexical" in sides else []
         judge = Judge(asked.units, read, twins, sections[encoder], whole)
         for index, need in enumerate(asked.gold):
@@ -86,14 +88,18 @@ def diagnose(
                 continue
             rank = None if pd.isna(row["rank"]) else int(row["rank"])
             ahead = ahead_of(order, rank)
-            unread = asked.unread_terms(index) if "dense" in sides else _NONE
+            unread = _unread_terms(index, readers)
             seen = judge(position, asked.halves(index, position), ahead, unread)
             first = _first_of_documents(units, order, need.gold)
-            gold = _Gold(index, position, rank, first, row["window"], sides, variant)
-            cells = _cells(gold, asked, judge, ahead, k)
+            gold = _Gold(index, position, rank, first, row["window"], sides, readers)
+            cells = _cells(gold, asked, judge, ahead, k, unread)
             diagnoses.append({**key, **cells, **_counted(seen)})
             competitors += [{**key, **competitor.cells(units.ids)} for competitor in seen]
     return Diagnosed(_diagnoses(diagnoses), _competitors(competitors))
+
+
+Reader = tuple[str, Needs]
+"""What a ranker of vectors reads, by name, and what is known of the needs under its encoder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,20 +112,42 @@ class _Gold:
     document_first: int | None
     window: str
     sides: Sequence[str]
-    variant: Variant
+    readers: Sequence[Reader]
+
+    @property
+    def reader(self) -> Reader:
+        """Who of them reads most of the evidence."""
+        return min(self.readers, key=lambda r: self.unread(*r))
+
+    def unread(self, encoded: str, asked: Needs) -> float:
+        """The share of the evidence that one of them does not read."""
+        return asked.unread(self.index, self.position, encoded, self.window)
 
 
-def _indexed(asked: Needs, sides: Sequence[str], variant: Variant) -> list[TermSets]:
-    """What the ranker of a system reads: the vector side, the lexical side, or both."""
-    units, read = asked.units, []
-    if "dense" in sides:
-        read.append(units.dense[variant.encoded])
+def _unread_terms(index: int, readers: Sequence[Reader]) -> frozenset[str]:
+    """The terms of a need's query that none of the encoders reads which a system rests on."""
+    each = [asked.unread_terms(index) for _, asked in readers]
+    return each[0].intersection(*each[1:]) if each else _NONE
+
+
+def _indexed(
+    asked: Needs, sides: Sequence[str], dense: Sequence[Variant], variant: Variant
+) -> list[TermSets]:
+    """What the ranker of a system reads: vector sides, the lexical side, or both."""
+    units, read = asked.units, [asked.units.dense[each.encoded] for each in dense]
     if "lexical" in sides:
         read.append(units.lexical[variant.lexical])
     return read or [units.own]
 
 
-def _cells(gold: _Gold, asked: Needs, judge: Judge, ahead: Positions, k: int) -> dict[str, Any]:
+def _cells(
+    gold: _Gold,
+    asked: Needs,
+    judge: Judge,
+    ahead: Positions,
+    k: int,
+    unread_terms: frozenset[str],
+) -> dict[str, Any]:
     """The cells of a need that one unit holds."""
     units, index, position = asked.units, gold.index, gold.position
     telling, quality = asked.telling(index), units.quality[position]
@@ -128,13 +156,16 @@ def _cells(gold: _Gold, asked: Needs, judge: Judge, ahead: Positions, k: int) ->
     forms = [term for term in any_form if term not in shared]
     header = matched(telling, units.header_terms.kin(position), stem=units.language.stem)
     twins = judge.twins_ahead(position, ahead, asked.golds(index))
-    unread, unknown, query_read, unread_terms = 0.0, 0.0, 1.0, _NONE
-    if "dense" in gold.sides:
-        unread = asked.unread(index, position, gold.variant.encoded, gold.window)
-        unknown = asked.unknown(index, position, gold.variant.encoded, unread)
-        unread_terms = asked.unread_terms(index)
+    unread, unknown, query_read = 0.0, 0.0, 1.0
+    query_cells = asked.query_cells(index, bool(gold.readers))
+    if gold.readers:
+        encoded, reader = gold.reader
+        unread = gold.unread(encoded, reader)
+        unknown = reader.unknown(index, position, encoded, unread)
+        widest = max((each for _, each in gold.readers), key=lambda each: each.query_read(index))
+        query_cells = widest.query_cells(index, True)
         # A sign that is no word is missed by nobody.
-        query_read = asked.query_read(index) if unread_terms else 1.0
+        query_read = widest.query_read(index) if unread_terms else 1.0
     headed = bool(units.header.paths[position]) and quality.is_empty
     named = judge.named(shared, position, unread_terms)
     facts = Facts(
@@ -164,7 +195,7 @@ def _cells(gold: _Gold, asked: Needs, judge: Judge, ahead: Positions, k: int) ->
         "only_in_header": " ".join(merged(_readable(header, any_form, unread_terms, judge))),
         "unread": unread,
         "unknown": unknown,
-        **asked.query_cells(index, "dense" in gold.sides),
+        **query_cells,
         "breadcrumb_bits": quality.bits,
     }
 

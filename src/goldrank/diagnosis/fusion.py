@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from goldrank.measuring.reciprocal import reciprocal_ranks
-from goldrank.rankers.graph import Graph, known_to, sides_of
+from goldrank.rankers.graph import Graph, indexed_of, known_to
 from goldrank.types import Variant
 
 _KEYS = ["query_id", "need"]
@@ -137,12 +137,8 @@ def _alone(
     rankers: Graph,
 ) -> Ranks | None:
     """The ranks of one ranker by itself: of this variant, else of one with the same sides."""
-    sides = sides_of(ranker, rankers)
-    same = [
-        name
-        for name, other in variants.items()
-        if all(other.side(side) == wanted.side(side) for side in sides)
-    ]
+    mine = indexed_of(ranker, wanted, rankers)
+    same = [name for name, v in variants.items() if indexed_of(ranker, v, rankers) == mine]
     for name in dict.fromkeys([wanted.name, *same]):
         rows = needs[(needs.ranker == ranker) & (needs.variant == name)]
         if len(rows):

@@ -89,6 +89,19 @@ def resolve_device(device: str) -> str:
     return "cuda" if driver and not (version_of("torch") or "").endswith("+cpu") else "cpu"
 
 
+def usable_device(device: str) -> str:
+    """The device that weights are loaded onto; raises `GoldrankError` where torch finds none."""
+    import torch
+
+    found = resolve_device(device)
+    if found.startswith("cuda") and not torch.cuda.is_available():
+        raise GoldrankError(
+            f'device: expected a usable GPU for "{device}", torch finds none; '
+            'set device = "cpu" or install a CUDA build of torch'
+        )
+    return found
+
+
 def version_of(package: str) -> str | None:
     """The version of an installed package; `None` where it is not installed."""
     try:

@@ -25,6 +25,7 @@ from goldrank.encoders.models import (
     library_versions,
     resolve_device,
     resolve_model,
+    usable_device,
 )
 from goldrank.encoders.settings import EncoderSettings, SuiteFolders
 from goldrank.errors import GoldrankError
@@ -241,12 +242,7 @@ class SentenceTransformerEncoder:
         import torch
         from sentence_transformers import SentenceTransformer
 
-        device = resolve_device(self.device)
-        if device.startswith("cuda") and not torch.cuda.is_available():
-            raise GoldrankError(
-                f'device: expected a usable GPU for "{self.device}", torch finds none; '
-                'set device = "cpu" or install a CUDA build of torch'
-            )
+        device = usable_device(self.device)
         with _no_progress_bar():
             model = SentenceTransformer(
                 str(self._folder),

@@ -15,7 +15,7 @@ from goldrank.inspection.origins import Origins
 from goldrank.inspection.reasons import reason_of
 from goldrank.inspection.values import Candidate, Detail, Placed
 from goldrank.rankers.base import Side, SumOfTerms
-from goldrank.rankers.graph import known_to
+from goldrank.rankers.graph import dense_of, known_to
 from goldrank.rankers.order import NOT_RETRIEVED, Scores, ordered, rank_of, score_of
 from goldrank.types import Evidence, System, Variant
 from goldrank.window.query_readings import unread_terms
@@ -36,7 +36,7 @@ class Look:
 
 def detail_of(opened: OpenChunker, system: System, variant: Variant, look: Look) -> Detail:
     """Rank every unit for the query again, and show the first ones and those around the gold."""
-    scored = opened.scored(opened.fitted, look.text, system.ranker, variant.encoder)
+    scored = opened.scored(opened.fitted, look.text, system.ranker, variant)
     rows = {name: block[0] for name, block in scored.rows(system.ranker, variant).items()}
     row = rows[system.ranker]
     origins = Origins.of(opened, scored, system.ranker, variant)
@@ -47,6 +47,8 @@ def detail_of(opened: OpenChunker, system: System, variant: Variant, look: Look)
     found = {at: makes(at, position) for at in _shown(row, position, look.gold)}
     gold = None if position is None else found[position]
     ranker = opened.parts.rankers[system.ranker]
+    # Of several encoders, what the first one reads is shown.
+    read = next(iter(dense_of(system.ranker, variant, opened.parts.rankers)), variant)
     reasoned = tuple(replace(each, reason=reason_of(each, gold, ranker)) for each in found.values())
     return Detail(
         system=system,
@@ -57,9 +59,9 @@ def detail_of(opened: OpenChunker, system: System, variant: Variant, look: Look)
         gold=next((each for each in reasoned if gold and each.chunk_id == gold.chunk_id), None),
         candidates=reasoned,
         ahead_inside=_ahead_inside(opened, row, position),
-        dense=_indexed(origins, "dense", variant, position, look),
+        dense=_indexed(origins, "dense", read, position, look),
         lexical=_indexed(origins, "lexical", variant, position, look),
-        unread=_unread(opened, look.text, variant.encoder)
+        unread=_unread(opened, look.text, read.encoder)
         if set(origins.sides.values()) == {"dense"}
         else (),
         unit=opened.unit,

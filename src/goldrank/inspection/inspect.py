@@ -19,6 +19,7 @@ from goldrank.inspection.open_chunker import OpenChunker
 from goldrank.inspection.reopen import Reopened, reopen
 from goldrank.inspection.values import Detail, Inspection
 from goldrank.progress import Progress
+from goldrank.rankers.graph import dense_of
 from goldrank.runs.run import Run
 from goldrank.tables.known_depth import depths_of
 from goldrank.tables.query_readings import query_remark
@@ -257,8 +258,12 @@ def _with_row(detail: Detail, rows: pd.DataFrame) -> Detail:
 def _query_remarks(opened: OpenChunker, text: str, details: Sequence[Detail]) -> tuple[str, ...]:
     """What is not read of a query, where a system that is shown ranks by vectors."""
     systems = [d.system for d in details if d.readers.get("dense")]
-    encoder_of = {variant.name: variant.encoder for variant in opened.parts.variants}
-    used = dict.fromkeys(encoder_of[system.variant] for system in systems)
+    variants = {variant.name: variant for variant in opened.parts.variants}
+    used = dict.fromkeys(
+        read.encoder
+        for system in systems
+        for read in dense_of(system.ranker, variants[system.variant], opened.parts.rankers)
+    )
     said = [query_remark(opened.query_reading(text, encoder)) for encoder in used]
     return tuple(f"of the query, {remark}" for remark in dict.fromkeys(said) if remark)
 

@@ -16,7 +16,7 @@ from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldNeed
 from goldrank.rankers.base import Material, QueryBlock
 from goldrank.rankers.fold import Fold
-from goldrank.rankers.graph import Fitted, Scored, looked_into, sides_of
+from goldrank.rankers.graph import Fitted, Scored, dense_of, looked_into, sides_of
 from goldrank.rankers.hits import Places
 from goldrank.representations.base import Represented
 from goldrank.running.cutting import chunk_corpus, gold_units
@@ -178,15 +178,14 @@ class OpenChunker:
     def _cache(self, encoder: str) -> VectorCache:
         return VectorCache.open(self._cache_folder, self.parts.encoders[encoder].fingerprint)
 
-    def scored(self, fitted: Fitted, query: str, ranker: str, encoder: str) -> Scored:
+    def scored(self, fitted: Fitted, query: str, ranker: str, variant: Variant) -> Scored:
         """One query's scores under fitted rankers; encoded where `ranker` reads vectors."""
-        sides = sides_of(ranker, self.parts.rankers)
-        if not sides:
+        if not sides_of(ranker, self.parts.rankers):
             raise GoldrankError(
                 f"ranker {ranker}: its order has no reason to show; inspect one of "
                 f"{', '.join(looked_into(self.parts.rankers))}"
             )
-        none = np.zeros((1, 0), dtype=np.float32)
-        vectors = self.asked(query, encoder) if "dense" in sides else none
-        others = {encoder: vectors} if encoder else {}
-        return Scored(fitted, QueryBlock([""], [query], vectors, others=others))
+        read = {v.encoder for v in dense_of(ranker, variant, self.parts.rankers)}
+        vectors = {encoder: self.asked(query, encoder) for encoder in read}
+        first = vectors.pop("", np.zeros((1, 0), dtype=np.float32))
+        return Scored(fitted, QueryBlock([""], [query], first, others=vectors))

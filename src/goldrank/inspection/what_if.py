@@ -152,7 +152,7 @@ def _ranks(
     found: list[dict[str, object]] = []
     for ranker in [name for name in looked_into(opened.parts.rankers) if name in rankers]:
         before, after = (
-            opened.scored(fitted, text, ranker, variant.encoder)(ranker, variant)[0]
+            opened.scored(fitted, text, ranker, variant)(ranker, variant)[0]
             for fitted in (opened.fitted, other)
         )
         found.append(

@@ -66,6 +66,19 @@ def parse_measure(name: str) -> Measure:
     return Measure(match[1], int(match[2]) if match[2] else None)
 
 
+_MEANS = {"MRR": "RR", "MAP": "AP"}
+
+
+def of_a_query(name: str) -> str:
+    """The measure of which a name is the mean over queries; another name as it is.
+
+    >>> of_a_query("MRR"), of_a_query("MRR@10"), of_a_query("MAP"), of_a_query("nDCG@10")
+    ('RR', 'RR@10', 'AP', 'nDCG@10')
+    """
+    family, at, cutoff = name.partition("@")
+    return f"{_MEANS.get(family, family)}{at}{cutoff}"
+
+
 def mean(values: Iterable[float]) -> float:
     """The mean over queries, the same whatever their order.
 

@@ -157,6 +157,11 @@ class Ranker(Protocol[Units, Block]):
         ...
 
     @property
+    def encoder(self) -> str | None:
+        """The encoder whose vectors it reads, whatever the variant's; `None` where that says."""
+        ...
+
+    @property
     def is_reference(self) -> bool:
         """Whether it is there to be compared with, and finds nothing itself."""
         ...
@@ -220,6 +225,7 @@ class Named:
     made_by: Kind
     combines: tuple[str, ...]
     settings: Any
+    encoder: str | None = None
 
     @property
     def known_to(self) -> int | None:

@@ -65,6 +65,7 @@ class Bm25:
     usual_inputs: ClassVar[tuple[str, ...]] = ()
     title: ClassVar[str] = "BM25"
     combines: ClassVar[tuple[str, ...]] = ()
+    encoder: ClassVar[None] = None
     is_reference: ClassVar[bool] = False
     known_to: ClassVar[None] = None
     score_name: ClassVar[str] = ""

@@ -47,6 +47,7 @@ class Convex:
     settings: ClassVar[type[ConvexSettings]] = ConvexSettings
     usual_inputs: ClassVar[tuple[str, ...]] = ("vector", "bm25")
     title: ClassVar[str] = "convex"
+    encoder: ClassVar[None] = None
     is_reference: ClassVar[bool] = False
     known_to: ClassVar[None] = None
     score_name: ClassVar[str] = ""

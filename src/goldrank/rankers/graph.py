@@ -26,6 +26,11 @@ class Traits(Protocol):
         ...
 
     @property
+    def encoder(self) -> str | None:
+        """The encoder whose vectors it reads, whatever the variant's; `None` where that says."""
+        ...
+
+    @property
     def is_reference(self) -> bool:
         """Whether it is there to be compared with, and finds nothing itself."""
         ...
@@ -83,6 +88,32 @@ def sides_of(name: str, rankers: Graph) -> list[Side]:
     return list(dict.fromkeys(readers_of(name, rankers).values()))
 
 
+def dense_of(name: str, variant: Variant, rankers: Graph) -> list[Variant]:
+    """A variant as the rankers of vectors read it that a ranker rests on, by encoder.
+
+    >>> from goldrank.rankers.named import RankerTable, named_rankers
+    >>> tables = [RankerTable(name="e5", kind="vector", encoder="e5"),
+    ...           RankerTable(name="both", kind="rrf", of=("vector", "e5"))]
+    >>> graph = named_rankers(tables, [], {}, {"e5": "e5"})
+    >>> [each.encoded for each in dense_of("both", Variant("raw", "raw", "raw"), graph)]
+    ['raw', 'raw@e5']
+    """
+    readers = [each for each, side in readers_of(name, rankers).items() if side == "dense"]
+    return list(dict.fromkeys(variant.under(rankers[each].encoder) for each in readers))
+
+
+def indexed_of(name: str, variant: Variant, rankers: Graph) -> list[str]:
+    """What a ranker reads of a variant, by itself or through what it combines, by name.
+
+    >>> from goldrank.rankers.named import named_rankers
+    >>> variant = Variant("mixed", "raw", "title")
+    >>> indexed_of("rrf", variant, named_rankers([], ["rrf"], {}))
+    ['raw', 'title']
+    """
+    readers = readers_of(name, rankers).items()
+    return list(dict.fromkeys(variant.under(rankers[r].encoder).side(side) for r, side in readers))
+
+
 def known_to(name: str, rankers: Graph) -> int | None:
     """How deep a ranker's ranks are known: no deeper than those of anything that it rests on.
 
@@ -120,7 +151,8 @@ class Fitted:
     def index(self, name: str, variant: Variant) -> Index[Any]:
         """What a ranker knows of the units, as the variant represents them."""
         ranker = self.ranker(name, variant)
-        representation = variant.side(ranker.reads) if ranker.reads else ""
+        read = variant.under(ranker.encoder)
+        representation = read.side(ranker.reads) if ranker.reads else ""
         key = (name, representation)
         if key not in self._indexes:
             units = ranker.units_of(self.material, representation)
@@ -149,7 +181,7 @@ class Scored:
     def __call__(self, name: str, variant: Variant) -> Scores:
         """The scores of one ranker, shape (queries, ranked units), in its steps."""
         rankers = self._fitted.rankers
-        key = (name, *(variant.side(side) for side in sides_of(name, rankers)))
+        key = (name, *indexed_of(name, variant, rankers))
         if key not in self._known:
             for each in rankers[name].combines:
                 self(each, variant)  # theirs is not its time
@@ -165,7 +197,8 @@ class Scored:
         """The scores of one ranker over what it indexes: chunks, also where documents are ranked."""
         ranker = self._fitted.ranker(name, variant)
         inputs = [self(each, variant) for each in ranker.combines]
-        asked = self._asked.under(variant.encoder) if ranker.reads == "dense" else self._asked
+        read = variant.under(ranker.encoder)
+        asked = self._asked.under(read.encoder) if ranker.reads == "dense" else self._asked
         return self._fitted.index(name, variant).scores(ranker.block_of(asked, inputs))
 
     def rows(self, name: str, variant: Variant) -> dict[str, Scores]:

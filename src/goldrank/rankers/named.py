@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -30,6 +31,8 @@ class RankerTable(BaseModel):
     """What it is; by default the kind that is called as it is."""
     of: str | tuple[str, ...] | None = None
     """The rankers that it combines, by name."""
+    encoder: str | None = None
+    """The `[[encoder]]` whose vectors it reads, by name; by default the variant's."""
 
     @property
     def target(self) -> str:
@@ -47,11 +50,13 @@ def named_rankers(
     tables: Iterable[RankerTable],
     mentioned: Iterable[str],
     usual: Mapping[str, Mapping[str, Any]],
+    encoders: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Named]:
     """Every ranker of a suite, each after those that it combines.
 
     `mentioned` are names that are ranked by: one that no table has is the kind of that name.
-    `usual` are by kind the settings of what names none. Raises `GoldrankError` for a table that
+    `usual` are by kind the settings of what names none, `encoders` by name what variants call
+    them. Raises `GoldrankError` for a table that
     makes no ranker, a name that there is not, and a circle.
 
     >>> found = named_rankers([RankerTable(name="flat", kind="rrf", k=600)], ["flat"], {})
@@ -62,7 +67,7 @@ def named_rankers(
     for table in tables:
         if table.name in by_name:
             raise GoldrankError(f"two rankers are named {table.name!r}; rename one")
-        by_name[table.name] = table
+        by_name[table.name] = _under(table, encoders)
     found: dict[str, Named] = {}
     for name in dict.fromkeys([*mentioned, *by_name]):
         _resolve(name, by_name, usual, found, ())
@@ -97,6 +102,16 @@ def _resolve(
     found[name] = made
 
 
+def _under(table: RankerTable, encoders: Mapping[str, str]) -> RankerTable:
+    """With its encoder by the name that variants call it."""
+    if table.encoder is None:
+        return table
+    if table.encoder not in encoders:
+        wrong = unknown("encoder", table.encoder, encoders)
+        raise GoldrankError(f"{_table(table.name)}: encoder: {wrong}")
+    return table.model_copy(update={"encoder": encoders[table.encoder]})
+
+
 def _named(table: RankerTable, usual: Mapping[str, Mapping[str, Any]]) -> Named:
     where, kind = _table(table.name), table.kind or table.name
     _check_name(table.name)
@@ -112,6 +127,8 @@ def _named(table: RankerTable, usual: Mapping[str, Mapping[str, Any]]) -> Named:
     wrong = [key for key in given if key not in known]
     if table.inputs is not None and not made_by.usual_inputs:
         wrong.append("of")
+    if table.encoder is not None and made_by.reads != "dense":
+        wrong.append("encoder")
     if wrong:
         hint = did_you_mean(wrong[0], known, alike=0.5)
         raise GoldrankError(f"{where}: {wrong[0]}: no setting of kind {kind}{hint} {listed(known)}")
@@ -126,7 +143,7 @@ def _named(table: RankerTable, usual: Mapping[str, Mapping[str, Any]]) -> Named:
         settings = made_by.settings.model_validate({**rest, **given})
     except ValidationError as error:
         raise GoldrankError(f"{where}: {first_mistake(error, made_by.settings)}") from None
-    return Named(table.name, kind, made_by, combines, settings)
+    return Named(table.name, kind, made_by, combines, settings, table.encoder)
 
 
 def _check_name(name: str) -> None:

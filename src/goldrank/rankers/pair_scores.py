@@ -16,7 +16,13 @@ from numpy.typing import NDArray
 
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.folders import default_cache_folder
-from goldrank.encoders.models import content_hashes, library_versions, resolve_model
+from goldrank.encoders.models import (
+    content_hashes,
+    library_versions,
+    resolve_device,
+    resolve_model,
+    usable_device,
+)
 from goldrank.errors import GoldrankError
 from goldrank.own_code.importing import finding_in
 from goldrank.own_code.own_files import OwnFile
@@ -50,6 +56,7 @@ class CrossEncoderScorer:
 
     model: str
     batch_size: int = 32
+    device: str = "cpu"
 
     @property
     def label(self) -> str:
@@ -61,7 +68,9 @@ class CrossEncoderScorer:
         """The content of the model's files and the libraries' versions, in words."""
         files = content_hashes(self._folder, default_cache_folder())
         identity = json.dumps([files, library_versions()], sort_keys=True)
-        return f"cross-encoder {hashlib.sha256(identity.encode()).hexdigest()[:16]}"
+        device = resolve_device(self.device)
+        other = "" if device == "cpu" else f" on {device}"
+        return f"cross-encoder {hashlib.sha256(identity.encode()).hexdigest()[:16]}{other}"
 
     def __call__(self, query: str, texts: Sequence[str]) -> Any:
         """One number for each text, as the model declares them."""
@@ -76,7 +85,8 @@ class CrossEncoderScorer:
     def _model(self) -> Any:
         from sentence_transformers import CrossEncoder
 
-        return CrossEncoder(str(self._folder), device="cpu", local_files_only=True)
+        device = usable_device(self.device)
+        return CrossEncoder(str(self._folder), device=device, local_files_only=True)
 
 
 @dataclass(frozen=True, slots=True)

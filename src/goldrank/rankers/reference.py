@@ -29,6 +29,7 @@ class Random:
     usual_inputs: ClassVar[tuple[str, ...]] = ()
     title: ClassVar[str] = "random"
     combines: ClassVar[tuple[str, ...]] = ()
+    encoder: ClassVar[None] = None
     is_reference: ClassVar[bool] = True
     known_to: ClassVar[None] = None
     score_name: ClassVar[str] = ""
@@ -93,6 +94,7 @@ class Oracle:
     usual_inputs: ClassVar[tuple[str, ...]] = ()
     title: ClassVar[str] = "oracle"
     combines: ClassVar[tuple[str, ...]] = ()
+    encoder: ClassVar[None] = None
     is_reference: ClassVar[bool] = True
     known_to: ClassVar[None] = None
     score_name: ClassVar[str] = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
@@ -30,6 +30,8 @@ class RerankSettings(RankerSettings):
     """How many units of a ranking are reranked; the rest follows as it was."""
     batch_size: int = Field(default=32, ge=1)
     """How many pairs the model reads at a time."""
+    device: Literal["cpu", "cuda", "auto"] = "cpu"
+    """Where the model is loaded; `"auto"` takes a GPU where there is one."""
     version: str = ""
     """Yours to change where the code of your own does not show that its scores are others."""
 
@@ -46,6 +48,7 @@ class Rerank:
     settings: ClassVar[type[RerankSettings]] = RerankSettings
     usual_inputs: ClassVar[tuple[str, ...]] = ("rrf",)
     title: ClassVar[str] = "rerank"
+    encoder: ClassVar[None] = None
     is_reference: ClassVar[bool] = False
     known_to: ClassVar[None] = None
     score_name: ClassVar[str] = ""
@@ -96,7 +99,7 @@ def _scorer(own: RerankSettings, shared: RunSettings) -> PairScorer:
     if own.callable is None:
         beside = [folder / str(own.model) for folder in shared.folders[:1]]
         found = next((str(place) for place in beside if place.is_dir()), str(own.model))
-        scorer = CrossEncoderScorer(found, own.batch_size)
+        scorer = CrossEncoderScorer(found, own.batch_size, own.device)
         _ = scorer.fingerprint  # found missing before any work
         return scorer
     if not TARGET.fullmatch(own.callable):

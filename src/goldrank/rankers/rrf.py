@@ -48,6 +48,7 @@ class Rrf:
     settings: ClassVar[type[RrfSettings]] = RrfSettings
     usual_inputs: ClassVar[tuple[str, ...]] = ("vector", "bm25")
     title: ClassVar[str] = "RRF"
+    encoder: ClassVar[None] = None
     is_reference: ClassVar[bool] = False
     known_to: ClassVar[None] = None
     score_name: ClassVar[str] = ""

@@ -56,6 +56,7 @@ class Search:
     usual_inputs: ClassVar[tuple[str, ...]] = ()
     title: ClassVar[str] = "search"
     combines: ClassVar[tuple[str, ...]] = ()
+    encoder: ClassVar[None] = None
     is_reference: ClassVar[bool] = False
     score_name: ClassVar[str] = "score"
     digits: ClassVar[int] = 4

@@ -45,11 +45,12 @@ class Vector:
     name: str = "vector"
     step: float = 1e-6
     similarity: str = "cosine"
+    encoder: str | None = None
 
     @classmethod
     def made_of(cls, named: Named, shared: RunSettings) -> Vector:
         """The similarity is the one that the encoder's model was trained for."""
-        return cls(named.name, similarity=shared.similarity)
+        return cls(named.name, similarity=shared.similarity, encoder=named.encoder)
 
     @property
     def score_name(self) -> str:
@@ -59,7 +60,8 @@ class Vector:
     @property
     def fingerprint(self) -> str:
         """Every setting, in words."""
-        return f"vector {self.similarity} step={self.step:g}"
+        whose = "" if self.encoder is None else f" encoder={self.encoder!r}"
+        return f"vector {self.similarity} step={self.step:g}{whose}"
 
     def units_of(self, material: Material, representation: str) -> NDArray[np.float32]:
         """The vectors of the representation."""

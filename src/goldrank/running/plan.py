@@ -55,11 +55,13 @@ def plan_suite(suite: Suite, cache_folder: Path, progress: Progress) -> Plan:
     """Plan a suite: its corpus, its chunkers, and its queries where it has any."""
     prepared = prepare(suite, progress)
     corpus = prepared.corpus
-    queries = len(ask(suite, corpus)) if suite.query_paths else None
+    missing = [path for path in suite.query_paths if not path.exists()]
+    queries = len(ask(suite, corpus)) if suite.query_paths and not missing else None
     prepared = planned(prepared, cache_folder)
     tables = [_sections(prepared, chunker) for chunker in prepared.parts.chunkers]
     sections = pd.concat(tables, ignore_index=True)
     remarks = [*corpus.unread.remarks, *corpus.as_markup, *corpus.warnings]
+    remarks += [f"no such query file yet: {path}" for path in missing]
     followed = smallest([prepared.reader(name) for name in prepared.parts.encoders])
     return Plan(sections, corpus.skipped, followed.limit, followed.limit_from, queries, remarks)
 

@@ -125,8 +125,8 @@ def _sentences(tables: ByRun, queries: Sequence[Query], suite: Suite) -> list[st
 
 
 def _of_first_encoder(table: pd.DataFrame, variants: Mapping[str, Variant]) -> pd.DataFrame:
-    others = [variant.name for variant in variants.values() if variant.encoder]
-    return table[~table.variant.isin(others)] if others else table
+    first = [variant.name for variant in variants.values() if not variant.encoder]
+    return table[table.variant.isin(first)]
 
 
 def _timings(results: Sequence[Result], queries: int, seconds: float) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,10 @@ class Options:
     cutoffs: str | None
 
 
+NO_OPTIONS = Options(None, (), (), (), (), (), None)
+"""Nothing is changed."""
+
+
 def suite_of(
     named: str | None,
     options: Options,
@@ -49,7 +53,10 @@ def suite_of(
 
 
 def suite_for_corpus(options: Options, working_folder: Path, strict: bool = False) -> Suite:
-    """A suite without queries, for a plan."""
+    """A suite without queries, for a plan; or the one of a `.toml` file that is named instead."""
+    if options.corpus is not None and options.corpus.suffix.lower() == ".toml":
+        suite = load_suite(working_folder / options.corpus)
+        return _changed(suite, replace(options, corpus=None), working_folder, strict, False)
     suite = make_suite(_table(options, working_folder), "command line", working_folder)
     return _changed(suite, options, working_folder, strict, False)
 
@@ -61,7 +68,28 @@ def _table(options: Options, working_folder: Path) -> dict[str, Any]:
         "name": name.lstrip(".") or "corpus",
         "corpus": {"path": str(corpus)},
         "queries": {"path": [str(working_folder / path) for path in options.queries]},
+        # The abstract costs the most, so it is for who asks.
+        "variant": [{"name": name, "representation": name} for name in ("raw", "breadcrumb")],
     }
+
+
+def announced(suite: Suite) -> str:
+    """What a run does that no suite describes, before it starts.
+
+    >>> from goldrank.suites.suite import make_suite
+    >>> table = {"name": "s", "corpus": {"path": "docs"}, "queries": {"path": "q.jsonl"}}
+    >>> announced(make_suite(table, "command line", Path()))
+    'no suite: chunker heading; variants raw, breadcrumb, abstract; rankers vector, bm25, rrf; bench init writes one'
+    """
+    asked = {"abstract", *(r.name for r in suite.representation)} & {v.name for v in suite.variant}
+    more = "" if asked else " (abstract, the dearest, with --variant)"
+    chunkers, variants = (
+        ", ".join(each.name for each in of) for of in (suite.chunker, suite.variant)
+    )
+    return (
+        f"no suite: chunker {chunkers}; variants {variants}{more}; rankers "
+        f"{', '.join(suite.rankers)}; bench init writes one"
+    )
 
 
 def _changed(

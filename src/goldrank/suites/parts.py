@@ -22,7 +22,7 @@ from goldrank.own_code.importing import beside, importing_from
 from goldrank.own_code.named import module_of
 from goldrank.own_code.own_files import own_files
 from goldrank.rankers.base import Ranker, RunSettings
-from goldrank.rankers.graph import sides_of
+from goldrank.rankers.graph import dense_of, sides_of
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.representations.base import Representation
 from goldrank.representations.registry import BUILT_IN, make_representation
@@ -77,8 +77,8 @@ class Parts:
         """What is encoded, and the first variant that has it on its vector side."""
         found: dict[str, Variant] = {}
         for system, variant in self.systems:
-            if "dense" in sides_of(system.ranker, self.rankers):
-                found.setdefault(variant.encoded, variant)
+            for read in dense_of(system.ranker, variant, self.rankers):
+                found.setdefault(read.encoded, read)
         return found
 
     def encoding(self) -> list[str]:
@@ -112,7 +112,7 @@ def make_parts(suite: Suite) -> Parts:
     folders = SuiteFolders(suite.folder, suite.import_folders)
     encoders = {name: settings.make(folders) for name, settings in suite.encoders.items()}
     representations = _representations(suite)
-    variants = [_variant(v, representations) for v in suite.variant]
+    variants = [_variant(v, suite.encoder_names, representations) for v in suite.variant]
     follows = _follows(suite)
     chunkers = [_chunker(c, suite.import_folders, c.name in follows) for c in suite.chunker]
     systems = [
@@ -130,7 +130,7 @@ def make_parts(suite: Suite) -> Parts:
         chunkers=chunkers,
         representations=representations,
         variants=variants,
-        ranked_by={name: _rankers(suite, each) for name, each in encoders.items()},
+        ranked_by={name: _rankers(suite, encoders, name) for name in encoders},
         tokenizer=suite.tokenizer,
         systems=systems,
         measures=[parse_measure(name) for name in names],
@@ -141,11 +141,15 @@ def make_parts(suite: Suite) -> Parts:
     )
 
 
-def _rankers(suite: Suite, encoder: Encoder) -> dict[str, Ranker[Any, Any]]:
-    shared = RunSettings(suite.seed, encoder.about.similarity, suite.import_folders)
+def _rankers(
+    suite: Suite, encoders: Mapping[str, Encoder], under: str
+) -> dict[str, Ranker[Any, Any]]:
+    """The rankers as they are under an encoder, and those that name one under that."""
     own = {table.name for table in suite.ranker}
     made = {}
     for name, named in suite.ranker_graph.items():
+        encoder = encoders[under if named.encoder is None else named.encoder]
+        shared = RunSettings(suite.seed, encoder.about.similarity, suite.import_folders)
         try:
             made[name] = named.made_by.made_of(named, shared)
         except GoldrankError as error:
@@ -223,8 +227,10 @@ def _within(path: Path, place: Path) -> bool:
     return path == place or path.is_relative_to(place)
 
 
-def _variant(settings: VariantSettings, known: Mapping[str, Representation]) -> Variant:
-    variant = settings.sides
+def _variant(
+    settings: VariantSettings, encoders: Mapping[str, str], known: Mapping[str, Representation]
+) -> Variant:
+    variant = settings.sides(encoders)
     if variant is None:
         raise GoldrankError(
             f'variant {settings.name}: name a "representation", or one for each side ("dense" and '

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -26,6 +27,7 @@ from goldrank.corpus.tree import MAX_BYTES
 from goldrank.encoders.registry import encoder_settings
 from goldrank.encoders.settings import EncoderSettings
 from goldrank.errors import GoldrankError
+from goldrank.measuring.measures import of_a_query
 from goldrank.rankers.base import Named
 from goldrank.rankers.bm25 import Bm25Settings
 from goldrank.rankers.graph import rests_on, sides_of
@@ -159,11 +161,14 @@ class VariantSettings(Settings):
     def _recorded(self, own: SerializerFunctionWrapHandler) -> dict[str, Any]:
         return {k: v for k, v in own(self).items() if k != "encoder" or v}
 
-    @property
-    def sides(self) -> Variant | None:
-        """Its representation on each side; `None` where one is not named."""
+    def sides(self, encoders: Mapping[str, str]) -> Variant | None:
+        """Its representation on each side; `None` where one is not named.
+
+        `encoders` are by name what variants call them.
+        """
         dense, lexical = self.dense or self.representation, self.lexical or self.representation
-        return Variant(self.name, dense, lexical, self.encoder) if dense and lexical else None
+        encoder = encoders.get(self.encoder, self.encoder)
+        return Variant(self.name, dense, lexical, encoder) if dense and lexical else None
 
 
 def _alpha(value: object) -> object:
@@ -187,7 +192,7 @@ class GateSettings(Settings):
     that a verdict may stand on.
     """
 
-    measure: str = "RR"
+    measure: Annotated[str, AfterValidator(of_a_query)] = "RR"
     """A measure of queries (`RR`, `recall@5`), a count over the corpus (`coverage`, `cut_rate`, `prefix_tokens`, `chunks`), `outside` or `lost@k`."""
     system: str | Annotated[tuple[str, ...], Field(min_length=1)] = "*"
     """`chunker/variant/ranker` with `*` and `?`, or several: which systems decide."""
@@ -244,8 +249,8 @@ class Suite(Settings):
     """The k of recall@k."""
     found_at: int = Field(default=10, gt=0)
     """A need is found where gold is among the first so many."""
-    measures: tuple[str, ...] = ("RR", "nDCG@10")
-    """Measures beside recall, as ir_measures writes them."""
+    measures: tuple[Annotated[str, AfterValidator(of_a_query)], ...] = ("RR", "nDCG@10")
+    """Measures beside recall, as ir_measures writes them; MRR is RR, and MAP is AP."""
     baseline_variant: str = "raw"
     """The variant that the others are held against."""
     seed: int = Field(default=0, ge=0)
@@ -268,6 +273,11 @@ class Suite(Settings):
         """Its encoders by the names that variants call them: the first one is the empty name."""
         return {"" if n == 0 else each.name: each for n, each in enumerate(self.encoder)}
 
+    @property
+    def encoder_names(self) -> dict[str, str]:
+        """By the names that are written what variants call its encoders."""
+        return {each.name: name for name, each in self.encoders.items() if each.name}
+
     def path(self, named: str) -> Path:
         """A path of the suite, relative to its file."""
         return self.folder / named
@@ -286,7 +296,8 @@ class Suite(Settings):
     @property
     def variants(self) -> dict[str, Variant]:
         """Its variants by name, in order."""
-        return {v.name: v.sides for v in self.variant if v.sides is not None}
+        made = {v.name: v.sides(self.encoder_names) for v in self.variant}
+        return {name: variant for name, variant in made.items() if variant is not None}
 
     @model_serializer(mode="wrap")
     def _written(self, own: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -304,7 +315,8 @@ class Suite(Settings):
     def ranker_graph(self) -> dict[str, Named]:
         """Its rankers by name, each after those that it combines, and those that are the default."""
         usual = {"bm25": self.bm25.model_dump(), "rrf": self.rrf.model_dump()}
-        return named_rankers(self.ranker, [*DEFAULT, *self.ranked_by], usual)
+        mentioned = [*DEFAULT, *self.ranked_by]
+        return named_rankers(self.ranker, mentioned, usual, self.encoder_names)
 
     @property
     def tokenizers(self) -> dict[str, Tokenizer]:
@@ -377,7 +389,9 @@ def make_suite(
 
 
 def _crossed(suite: Suite) -> Suite:
-    """With every variant under each of its encoders, where none says under which."""
+    """With every variant under each of its encoders, where nothing says under which."""
+    if any(table.encoder is not None for table in suite.ranker):
+        return suite
     rankers = suite.ranker_graph
     dense = [name for name in rankers if "dense" in sides_of(name, rankers)]
     made = crossed([v.model_dump() for v in suite.variant], suite.encoder, suite.rankers, dense)

@@ -38,9 +38,9 @@ class ByChunker:
         """The needs, with the tokens that are read up to their gold units where those are counted."""
         work, result = self.work, self.result
         query_ids = [query.query_id for query in work.queries]
-        encoder_of = {variant.name: variant.encoder for variant in work.parts.variants}
+        variants = {variant.name: variant for variant in work.parts.variants}
         judged, rankers = [query.query_id for query in work.judged], work.parts.rankers
-        needs = with_query_read(self._ranks[0], judged, work.read_judged, encoder_of, rankers)
+        needs = with_query_read(self._ranks[0], judged, work.read_judged, variants, rankers)
         if not self.counts:
             return needs
         units = _unit_tokens(result.indexed, self.tokens, result.unit_ids)

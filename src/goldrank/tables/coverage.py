@@ -126,6 +126,16 @@ def _between(evidence: Evidence, headings: Sequence[Span]) -> list[Span]:
     return lines if sum(line.end - line.start for line in lines) < end - start else []
 
 
+def best_state(found: Sequence[str]) -> str:
+    """The state of evidence that several encoders read: that of the one which reads most of it.
+
+    >>> best_state(["outside", "inside"]), best_state(["straddling", "unknown"]), best_state([])
+    ('inside', 'unknown', '')
+    """
+    ordered = [STATES[0], UNKNOWN, *STATES[1:]]
+    return next((state for state in ordered if state in found), "")
+
+
 def document_coverage_table(indexed: Indexed, variants: Mapping[str, str]) -> pd.DataFrame:
     """One row per representation and document: body and covered characters."""
     tables = [

@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 
 from goldrank.encoders.base import Reading
-from goldrank.rankers.graph import Graph, sides_of
+from goldrank.rankers.graph import Graph, dense_of
 from goldrank.text.first_few import first_few
 from goldrank.text.quotes import short
-from goldrank.types import Query
+from goldrank.types import Query, Variant
 
 EXAMPLES = 3
 MOSTLY = 0.5
@@ -47,13 +47,13 @@ def with_query_read(
     needs: pd.DataFrame,
     query_ids: Sequence[str],
     read: Mapping[str, Sequence[Reading]],
-    encoder_of: Mapping[str, str],
+    variants: Mapping[str, Variant],
     rankers: Graph,
 ) -> pd.DataFrame:
     """The table of needs with the share of its query's tokens that is read, where not all are.
 
     Only what ranks by vectors has one: the other rankers read the whole query. `read` is by
-    encoder, and `encoder_of` says by variant whose vectors are ranked.
+    encoder. Where a ranker rests on several, what one of them reads is read.
     """
     if all(map(read_whole, read.values())):
         return needs
@@ -62,10 +62,18 @@ def with_query_read(
         for encoder, readings in read.items()
         for query_id, reading in zip(query_ids, readings, strict=True)
     }
-    keys = zip(needs.variant.map(encoder_of), needs.query_id, strict=True)
-    shown = pd.Series([shares.get(key, np.nan) for key in keys], index=needs.index, dtype=float)
-    dense = {name: "dense" in sides_of(str(name), rankers) for name in needs.ranker.unique()}
-    return needs.assign(**{QUERY_READ: shown.where(needs.ranker.map(dense))})
+    encoders = {
+        (variant, ranker): [v.encoder for v in dense_of(str(ranker), variants[variant], rankers)]
+        for variant, ranker in needs[["variant", "ranker"]].drop_duplicates().to_numpy()
+    }
+    shown = [
+        max(
+            (shares.get((encoder, query), np.nan) for encoder in encoders[variant, ranker]),
+            default=np.nan,
+        )
+        for variant, ranker, query in zip(needs.variant, needs.ranker, needs.query_id, strict=True)
+    ]
+    return needs.assign(**{QUERY_READ: pd.Series(shown, index=needs.index, dtype=float)})
 
 
 def query_notices(queries: Sequence[Query], readings: Sequence[Reading]) -> list[str]:

@@ -13,9 +13,10 @@ from goldrank.frames.systems import SYSTEM, by_system, rows_of_system, systems_o
 from goldrank.measuring.judgments import Gold, Judgments
 from goldrank.measuring.measures import Measure, mean, median_rank
 from goldrank.measuring.reciprocal import mean_reciprocal_rank
-from goldrank.rankers.graph import sides_of
+from goldrank.rankers.graph import dense_of
 from goldrank.running.ranking import SHOWN_DEPTH, GoldPlace, Ranked
 from goldrank.running.work import Result, Work
+from goldrank.tables.coverage import best_state
 from goldrank.types import Query, System
 
 BURIED = (20, 100)
@@ -41,10 +42,12 @@ def needs_tables(
     `windows` says of each representation and need where its evidence lies (`window_states`).
     """
     queries, unit_ids = work.queries, result.unit_ids
-    dense_of = {variant.name: variant.encoded for variant in work.parts.variants}
+    variants = {variant.name: variant for variant in work.parts.variants}
     needs: list[dict[str, object]] = []
     places: list[dict[str, object]] = []
     for system, answers in result.ranked.items():
+        read = dense_of(system.ranker, variants[system.variant], work.parts.rankers)
+        dense = [variant.encoded for variant in read]
         for index, (need, found) in enumerate(zip(result.gold, answers.gold, strict=True)):
             query = queries[need.query]
             key = {
@@ -55,8 +58,7 @@ def needs_tables(
                 "need": need.need,
             }
             best = best_place(found)
-            looks = "dense" in sides_of(system.ranker, work.parts.rankers)
-            state = windows.get((dense_of[system.variant], index), "") if looks else ""
+            state = best_state([windows.get((each, index), "") for each in dense])
             needs.append(
                 {
                     **key,

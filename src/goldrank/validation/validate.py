@@ -26,6 +26,7 @@ from goldrank.suites.policy import make_policy
 from goldrank.suites.suite import Suite, load_suite
 from goldrank.types import Chunk, Query
 from goldrank.validation import corpus_checks, query_checks
+from goldrank.validation.doubts import doubts_of
 
 T = TypeVar("T")
 _TOML_LINE = re.compile(r"\(at line (\d+),")
@@ -37,7 +38,8 @@ class Validation:
     """What was checked and what is wrong with it, in the order of the checks.
 
     `documents` and `queries` are how many were read, `unanswerable` those of the queries that nothing
-    answers; `notes` say what was left out on purpose, which is no problem.
+    answers; `notes` say what was left out on purpose, which is no problem, and `doubts` what the questions
+    lean on.
     """
 
     suite: str
@@ -46,6 +48,7 @@ class Validation:
     problems: tuple[Problem, ...]
     notes: tuple[str, ...] = ()
     unanswerable: int = 0
+    doubts: tuple[str, ...] = ()
 
     @property
     def errors(self) -> list[Problem]:
@@ -81,6 +84,7 @@ def validate_suite(
     """
     shown = progress or Silent()
     problems: list[Problem] = []
+    doubts: tuple[str, ...] = ()
     parts = _attempt(lambda: make_parts(suite), "suite", source, problems)
     corpus = _attempt(lambda: read(suite, shown), "corpus", source, problems)
     raw = _read_queries(suite, source, problems)
@@ -91,6 +95,7 @@ def validate_suite(
         problems += _checks_of_corpus(corpus, source)
         located, misplaced = try_locate(raw, corpus, strict=not suite.queries.count_repeats)
         problems += misplaced
+        doubts = tuple(doubts_of(located, corpus))
         problems += query_checks.copies(located, {q.query_id: q for q in raw}, Tokenizer())
         if parts is not None and located and suite.unit == "chunk":
             prepared = Prepared(suite, parts, corpus, shown)
@@ -98,7 +103,7 @@ def validate_suite(
     documents = len(corpus.documents) if corpus is not None else 0
     unanswerable = sum(not query.answerable for query in raw)
     found = tuple(_sorted(problems, suite))
-    return Validation(suite.name, documents, len(raw), found, _notes(corpus), unanswerable)
+    return Validation(suite.name, documents, len(raw), found, _notes(corpus), unanswerable, doubts)
 
 
 def _notes(corpus: Corpus | None) -> tuple[str, ...]:

@@ -189,6 +189,25 @@ def test_a_page_that_is_opened_at_a_text_stays_when_the_text_is_closed(
     assert shared.current_url.endswith("report.html#needs")
 
 
+STORE = "def search(query, k):\n    return ['d00.md#0-2']\n"
+TABLE = '[[ranker]]\nname = "store"\nkind = "tiny_store:search"\ndepth = 3\n'
+
+
+def test_what_is_not_among_the_known_ranks_is_deeper_than_they_are(
+    shared: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "tiny_store.py").write_text(STORE, encoding="utf-8")
+    suite = write_tiny(tmp_path, 'rankers = ["vector", "store"]\n', TABLE)
+    (tmp_path / "report.html").write_text(report_html(run_tiny(suite)), encoding="utf-8")
+    shared.get("about:blank")
+    open_page(shared, tmp_path / "report.html")
+    choose(shared, "ranker", "store")
+    assert texts(shared, "#need-table tbody td:nth-child(4)") == ["> 3", "> 3"]
+    press(shared, one(shared, "#need-table .open"))
+    named = wait_for(shared, "tr.detail .matrix button[aria-label*='store']")
+    assert named.get_attribute("aria-label").endswith("rank > 3")
+
+
 def test_hostile_text_is_only_text_when_it_is_unfolded(driver: Any) -> None:
     one(driver, "#f-text").send_keys("needle")
     press(driver, one(driver, "#need-table .open"))

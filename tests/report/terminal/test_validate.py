@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -54,7 +56,49 @@ def write(tmp_path: Path, *evidence: dict[str, object]) -> None:
 def test_a_suite_with_nothing_wrong_is_one_line_and_exit_0(bench: Bench, tmp_path: Path):
     write(tmp_path)
     code, out, _ = bench("s.toml")
-    assert (code, out) == (0, "s: 1 documents, 6 queries; 0 errors, 0 warnings\n")
+    # All six name one place, in the one document.
+    assert (code, out.splitlines()) == (
+        0,
+        [
+            "doubt: 6 of 6 needs (100%) have the evidence of another query's need, in 1 place: what "
+            "ranks it well is counted more than once (first q0 and q1 and q2 and q3 and q4 and q5)",
+            "doubt: evidence is in 1 of 1 documents; half of it is in 1, and 100% of the needs in "
+            "leave.md",
+            "s: 1 documents, 6 queries; 0 errors, 0 warnings",
+        ],
+    )
+
+
+def test_a_corpus_and_queries_are_checked_without_a_suite(bench: Bench, tmp_path: Path):
+    write(tmp_path, CHANGED)
+    code, out, _ = bench("--corpus", "docs", "--queries", "q.jsonl")
+    assert code == 1
+    assert "q.jsonl:1: error" in out
+    assert "docs: 1 documents, 7 queries; 1 error" in out
+    code, _, err = bench("--corpus", "docs")
+    assert code == 2
+    assert "--corpus needs --queries" in err
+
+
+@pytest.mark.parametrize(("answer", "written"), [("y", True), ("n", False)])
+def test_in_a_terminal_a_fix_is_shown_and_asked_for(
+    bench: Bench, tmp_path: Path, monkeypatch, answer: str, written: bool
+):
+    write(tmp_path, MOVED)
+    before = (tmp_path / "q.jsonl").read_text()
+    terminal = io.StringIO(f"{answer}\n")
+    monkeypatch.setattr(terminal, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stdin", terminal)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "dumb")
+    code, out, err = bench("s.toml", "--fix")
+    assert out.count('+{"query_id": "q0"') == 1
+    assert "Write this?" in err
+    assert ((tmp_path / "q.jsonl").read_text() != before) == written
+    assert code == (0 if written else 1)
+    assert ("1 fixed" in out) == written
 
 
 def test_a_problem_stands_on_one_line_with_its_place_and_the_next_is_ready_to_paste(
@@ -87,7 +131,7 @@ def test_fix_leaves_with_0_where_nothing_is_left_and_is_silent_the_second_time(
     write(tmp_path, MOVED)
     assert bench("s.toml", "--fix")[0] == 0
     code, out, _ = bench("s.toml", "--fix")
-    assert (code, out.count("\n")) == (0, 1)
+    assert (code, "fixed" in out, "--- a/" in out) == (0, False, False)
 
 
 def test_fix_refuses_a_file_that_is_not_writable_and_says_so(bench: Bench, tmp_path: Path):

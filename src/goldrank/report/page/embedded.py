@@ -7,6 +7,7 @@ import json
 import zlib
 from typing import Any
 
+from goldrank.rankers.graph import known_to, sides_of
 from goldrank.report.page.lookup_tables import Looked
 from goldrank.report.page.table_pass import PageNeed
 from goldrank.report.page.units import Numbered
@@ -30,6 +31,8 @@ def overview(looked: Looked, found_at: int, baseline: str) -> dict[str, Any]:
     needs = [_need(need, places) for need in looked.needs]
     return {
         "systems": [[s.chunker, s.variant, s.ranker] for s in looked.systems],
+        "known": [known_to(s.ranker, looked.rankers) or 0 for s in looked.systems],
+        "dense": ["dense" in sides_of(s.ranker, looked.rankers) for s in looked.systems],
         "diagnoses": looked.diagnoses,
         "found": found_at,
         "baseline": baseline,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from goldrank.errors import GoldrankError
 from goldrank.rankers.base import Side
-from goldrank.rankers.graph import Graph, sides_of
+from goldrank.rankers.graph import Graph, indexed_of, sides_of
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.report.page.units import UnitsShown
 from goldrank.suites.suite import Suite
@@ -57,8 +57,7 @@ class Matcher:
 
     def representations(self, system: System) -> list[str]:
         """What the ranker of a system reads: the vector side, the lexical side, or both."""
-        variant = self.variants[system.variant]
-        return list(dict.fromkeys(variant.side(side) for side in self._sides(system)))
+        return indexed_of(system.ranker, self.variants[system.variant], self.rankers)
 
     def bits(self, terms: Sequence[str], system: System, names: Sequence[str], unit: int) -> int:
         """Bit n is set where term n is in what the system's ranker reads of the unit."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
@@ -12,32 +12,43 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from goldrank.evidence.problems import Problem
-from goldrank.progress import Progress
 from goldrank.report.common.places import place, shown_path
 from goldrank.report.terminal.run import plain
 from goldrank.validation.query_fixes import Rewritten, fix_problems, write_fixes
-from goldrank.validation.validate import Validation, validate_file
+from goldrank.validation.validate import Validation
 
 SHOWN = 10  # of each kind of warning; errors are all shown
 
 
 def check(
-    path: Path, cache_folder: Path, fix: bool, progress: Progress
+    validate: Callable[[], Validation],
+    fix: bool,
+    agrees: Callable[[Sequence[Rewritten]], bool] = lambda fixes: True,
 ) -> tuple[Validation, list[Rewritten]]:
-    """Check the suite at `path`; with `fix` mend its query files first, as far as one can."""
-    validation = validate_file(path, cache_folder, progress)
+    """Validate; with `fix` mend the query files first, as far as one can and the user agrees."""
+    validation = validate()
     fixed = fix_problems(validation.problems) if fix else []
-    if fixed:
-        write_fixes(fixed)
-        validation = validate_file(path, cache_folder, progress)
-    return validation, fixed
+    if not fixed or not agrees(fixed):
+        return validation, []
+    write_fixes(fixed)
+    return validate(), fixed
+
+
+def fixes_report(fixes: Sequence[Rewritten], working_folder: Path) -> RenderableType:
+    """What would change in the query files, as a diff."""
+    return Group(*(_diff(file, working_folder) for file in fixes))
 
 
 def validation_report(
-    validation: Validation, fixed: Sequence[Rewritten], working_folder: Path
+    validation: Validation,
+    fixed: Sequence[Rewritten],
+    working_folder: Path,
+    with_diff: bool = True,
 ) -> RenderableType:
     """The diff of what was fixed, every error, the warnings by kind, and a line of totals."""
-    parts: list[RenderableType] = [_diff(file, working_folder) for file in fixed]
+    parts: list[RenderableType] = (
+        [fixes_report(fixed, working_folder)] if with_diff and fixed else []
+    )
     parts += [_problem(problem, working_folder) for problem in validation.errors]
     warnings = [problem for problem in validation.problems if problem.level == "warning"]
     for kind, found in groupby(
@@ -50,6 +61,7 @@ def validation_report(
                 Text(f"  … and {len(listed) - SHOWN:,} more of kind {kind}; --json has all")
             )
     parts += [Text.assemble("note: ", plain(note)) for note in validation.notes]
+    parts += [Text.assemble("doubt: ", plain(doubt)) for doubt in validation.doubts]
     return Group(*parts, _totals(validation, fixed))
 
 
@@ -66,6 +78,7 @@ def validation_json(
         "warnings": len(validation.problems) - len(validation.errors),
         "problems": [asdict(problem) for problem in validation.problems],
         "notes": list(validation.notes),
+        "doubts": list(validation.doubts),
         "fixed": [asdict(problem) for file in fixed for problem in file.fixed],
         "diff": "".join(file.diff(shown_path(str(file.path), working_folder)) for file in fixed),
     }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import pandas as pd
 
 from goldrank.frames.rows import rows_of
 from goldrank.measuring.paired import Effect
+from goldrank.rankers.base import Named
 from goldrank.rankers.graph import sides_of
 from goldrank.suites.suite import Suite
 from goldrank.tables.claims import Claims, Pair, System
@@ -53,11 +54,31 @@ def _compared(systems: pd.DataFrame, suite: Suite, claims: Claims) -> list[Compa
         before = (chunker, first.get((variant.dense, variant.lexical), ""), ranker)
         if variant.encoder and before in means and "dense" in sides_of(ranker, rankers):
             pairs.append((variant.encoder, (before, (chunker, name, ranker))))
+    pairs += [
+        (str(rankers[ranker].encoder), ((chunker, name, other), (chunker, name, ranker)))
+        for chunker, name, ranker in means
+        for other in _of_the_first(ranker, rankers)
+        if not variants[name].encoder and (chunker, name, other) in means
+    ]
     effects = claims.gains([pair for _, pair in pairs])
     return [
         Compared(encoder, before, (means[before], means[after]), effect)
         for (encoder, (before, after)), effect in zip(pairs, effects, strict=True)
     ]
+
+
+def _of_the_first(ranker: str, rankers: Mapping[str, Named]) -> list[str]:
+    """The first ranker that is as one that names an encoder, and reads the first encoder's."""
+    mine = rankers[ranker]
+    if not mine.encoder:
+        return []
+    alike = (mine.kind, mine.combines, mine.settings)
+    found = [
+        name
+        for name, each in rankers.items()
+        if not each.encoder and (each.kind, each.combines, each.settings) == alike
+    ]
+    return found[:1]
 
 
 def _said(encoder: str, first: str, found: Sequence[Compared]) -> str:

@@ -19,6 +19,7 @@ const start = async () => {
   const fillVariants = () => fill(field("variant"), variants(), variants().includes(field("variant").value) ? field("variant").value : all.baseline);
   /* What is not retrieved is deepest; a split need has no rank at any depth and stays last. */
   const depth = (rank) => (rank === SPLIT ? null : rank || 1e15);
+  const textOf = (need, system) => rankText(need.ranks[system], all.known[system]);
 
   const inBand = (need, system) => {
     const rank = need.ranks[system], base = need.ranks[systemOf(all.baseline)];
@@ -75,8 +76,8 @@ const start = async () => {
       make("td", { class: "where" }, placeText(need.place)),
       make("td", { class: "why" }, name ? make("span", { class: `chip ${kindOf(name)}` }, visible(name)) : null),
       variants().map((variant) => {
-        const rank = need.ranks[systemOf(variant)];
-        return make("td", { class: "n" }, make("span", { class: `heat ${heat(rank, all.found)}` }, rankText(rank)));
+        const its = systemOf(variant);
+        return make("td", { class: "n" }, make("span", { class: `heat ${heat(need.ranks[its], all.found)}` }, textOf(need, its)));
       }));
     button.addEventListener("click", () => toggle(need, button, line));
     return line;
@@ -111,11 +112,11 @@ const start = async () => {
     const left = cover.length || gold[system] < 0
       ? [make("h4", {}, "No chunk holds the evidence; these hold its parts"), make("ul", {}, cover.map((unit) => make("li", {}, make("a", { href: `#c${unit}` }, placeText(data.places[data.unitPlaces[unit]])))))]
       : [make("h4", {}, "What is indexed of the gold chunk"), make("p", { class: "id" }, isolated(data.units[gold[system]])),
-        ...reads.map((each, n) => make("div", {}, reads.length > 1 ? make("p", { class: "note" }, n ? "by BM25" : "by vector") : null, indexedOf(data, chunker, each, gold[system], evidence, ranker !== "bm25" && n === 0))), legend()];
+        ...reads.map((each, n) => make("div", {}, reads.length > 1 ? make("p", { class: "note" }, n ? "by words" : "by vector") : null, indexedOf(data, chunker, each, gold[system], evidence, all.dense[system] && n === 0))), legend()];
     body.replaceChildren(
       make("div", { class: "pair" },
         make("div", {}, make("h4", {}, evidence.length > 1 ? "Evidence: any of these" : "Evidence"), evidence.map(([id, , , quote]) => make("blockquote", {}, isolated(quote || id), make("footer", {}, isolated(id)))),
-          make("p", { class: "note" }, isolated(`${variant} / ${ranker}`), ": ", need.ranks[system] > 0 ? "rank " : "", make("b", {}, rankText(need.ranks[system])), name ? [", ", make("span", { class: `chip ${kindOf(name)}` }, visible(name))] : []),
+          make("p", { class: "note" }, isolated(`${variant} / ${ranker}`), ": ", need.ranks[system] > 0 ? "rank " : "", make("b", {}, textOf(need, system)), name ? [", ", make("span", { class: `chip ${kindOf(name)}` }, visible(name))] : []),
           repairs[system] ? [". Tried in this run: ", isolated(repairs[system])] : []),
         make("div", {}, make("h4", {}, "Ranks: choose a system"), matrix(data, need, body, chunker, system))),
       make("div", { class: "pair" }, make("div", {}, ...left), make("div", {}, make("h4", {}, "What ranks first"), rankedOf(data, state, query, need, system))));
@@ -126,8 +127,8 @@ const start = async () => {
     const cell = (variant, ranker) => {
       const found = mine.find((s) => s[1] === variant && s[2] === ranker);
       if (!found) return make("td", {});
-      const rank = need.ranks[found[3]];
-      const button = make("button", { type: "button", class: heat(rank, all.found), "aria-pressed": String(found[3] === chosen), "aria-label": `${visible(variant)}, ${visible(ranker)}: rank ${rankText(rank)}` }, rankText(rank));
+      const text = textOf(need, found[3]);
+      const button = make("button", { type: "button", class: heat(need.ranks[found[3]], all.found), "aria-pressed": String(found[3] === chosen), "aria-label": `${visible(variant)}, ${visible(ranker)}: rank ${text}` }, text);
       button.addEventListener("click", () => {
         state.open.set(need.index, found[3]);
         show(data, need, body);

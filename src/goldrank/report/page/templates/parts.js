@@ -1,7 +1,9 @@
 /* What an opened need shows. Units, places and affixes are named by number. */
 const SPLIT = -1;
 const SIDES = ["", "topic", "predicate", "both", "neither"];
-const rankText = (rank) => (rank === SPLIT ? "split" : rank ? rank.toLocaleString("en") : "none");
+/* `known` is how deep the ranks of a system are known, 0 where that is to the last. */
+const rankText = (rank, known = 0) =>
+  rank === SPLIT ? "split" : rank ? rank.toLocaleString("en") : known ? `> ${known.toLocaleString("en")}` : "none";
 const heat = (rank, found) =>
   rank === 1 ? "first" : rank === SPLIT || rank === 0 || rank > 100 ? "lost" : rank <= found ? "near" : rank > 20 ? "far" : "";
 const kindOf = (name) => `d-${name.replaceAll(" ", "-")}`;
