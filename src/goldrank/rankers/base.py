@@ -137,6 +137,7 @@ class Ranker(Protocol[Units, Block]):
     | `Rrf`, `Convex` | what they combine | how many | the score blocks to fuse |
     | `Rerank` | what it reranks | what is ranked, and where it stands | texts, and the score block |
     | `Search` | nothing | what is ranked, and where it stands | texts |
+    | `TrecRun` | nothing | what is ranked, and where it stands | query ids |
     | `Random` | nothing | how many | query ids |
     | `Oracle` | nothing | how many | for each query, the grade of each of its gold units |
     """

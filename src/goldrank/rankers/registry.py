@@ -12,6 +12,7 @@ from goldrank.rankers.reference import Oracle, Random
 from goldrank.rankers.rerank import Rerank
 from goldrank.rankers.rrf import Rrf
 from goldrank.rankers.search import Search
+from goldrank.rankers.trec_run import TrecRun
 from goldrank.rankers.vector import Vector
 
 KINDS: Final[Mapping[str, Kind]] = {
@@ -20,6 +21,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "rrf": Rrf,
     "convex": Convex,
     "rerank": Rerank,
+    "trec_run": TrecRun,
     "random": Random,
     "oracle": Oracle,
 }
