@@ -67,10 +67,11 @@ def test_places_are_taken_over_to_the_character(name, tmp_path):
 
 
 def test_a_squad_article_is_one_document_and_its_offsets_move_along(tmp_path):
-    convert(sets.squad(tmp_path / "in"), tmp_path / "out")
+    made = convert(sets.squad(tmp_path / "in"), tmp_path / "out")
     assert texts(tmp_path / "out") == {"Handbook": LEAVE + "\n\n" + PAY}
     [need] = located(tmp_path / "out")[Q2].needs
     assert need.evidence[0].start == len(LEAVE) + 2 + PAY.index(BONUS)
+    assert len(made.sentences) == 1  # no offset had to be put right
 
 
 def test_a_slot_of_chunklab_is_a_need_with_alternatives(tmp_path):
@@ -128,6 +129,13 @@ def test_what_cannot_be_taken_over_is_counted_and_named(tmp_path):
     record = json.loads((tmp_path / "out" / "conversion.json").read_text("utf-8"))
     assert record["found"] == {"document": 4, "query": 4, "judgment": 7}
     assert record["written"] == {"document": 2, "query": 2, "judgment": 2}
+    rows = [
+        json.loads(row) for row in (tmp_path / "out" / "queries.jsonl").read_text().splitlines()
+    ]
+    assert [row["evidence"] for row in rows] == [
+        [{"doc_id": "leave", "grade": 2}],
+        [{"doc_id": "pay", "grade": 0}],
+    ]
 
 
 def test_wrong_offsets_are_put_right_where_their_quote_stands(tmp_path):
@@ -144,6 +152,23 @@ def test_wrong_offsets_are_put_right_where_their_quote_stands(tmp_path):
         "1 query: has no judgment: ranked, and in no mean (pay-2)",
     )
     assert quotes(located(tmp_path / "out")[Q1]) == [[ASK]]
+
+
+def test_of_several_places_of_a_quote_the_nearest_to_wrong_offsets_is_taken(tmp_path):
+    text = "Ask early. Later: ask. Ask early. Ask early."
+    write(tmp_path / "docs", {"a.md": text})
+    row = {"question": Q1, "quote": "Ask early.", "doc_id": "a.md", "start": 20, "end": 24}
+    write(tmp_path, {"t.jsonl": lines(row)})
+    convert(tmp_path / "t.jsonl", tmp_path / "out", Asked(corpus=tmp_path / "docs"))
+    [need] = located(tmp_path / "out")[Q1].needs
+    assert need.evidence[0].start == 23  # 3 away; the others are 20 and 14
+
+
+def test_documents_of_a_set_are_read_whatever_their_size_and_whatever_git_ignores(tmp_path):
+    source = sets.chroma(tmp_path / "in")
+    write(source, {".git/HEAD": "", ".gitignore": "*.md\n", "corpora/big.md": "word " * 500_000})
+    made = convert(source, tmp_path / "out")
+    assert made.kept["document"] == 3
 
 
 def test_a_table_whose_columns_are_named_is_searched_for_in_the_corpus(tmp_path):
