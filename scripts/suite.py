@@ -28,12 +28,12 @@ from goldrank.rankers.registry import KINDS as RANKERS
 from goldrank.rankers.registry import OWN
 from goldrank.rankers.rrf import RrfSettings
 from goldrank.representations.registry import KINDS as REPRESENTATIONS
-from goldrank.suites.suite import (
+from goldrank.suites.suite import Suite
+from goldrank.suites.suite_tables import (
     CorpusSettings,
     GateSettings,
     GoldSettings,
     QuerySettings,
-    Suite,
     VariantSettings,
 )
 

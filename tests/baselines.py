@@ -12,7 +12,7 @@ from goldrank.gating.gated_run import Gated, QueryPlace
 from goldrank.gating.verdicts import GateResult
 from goldrank.measuring.exact import Standing
 from goldrank.suites.policy import policies_of
-from goldrank.suites.suite import GateSettings
+from goldrank.suites.suite_tables import GateSettings
 
 SYSTEM = "heading/raw/vector"
 PARTS = {

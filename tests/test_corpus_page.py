@@ -6,7 +6,7 @@ import re
 import tomllib
 from pathlib import Path
 
-from goldrank.suites.suite import CorpusSettings
+from goldrank.suites.suite_tables import CorpusSettings
 
 PAGE = (Path(__file__).parents[1] / "docs" / "corpus.md").read_text(encoding="utf-8")
 

@@ -14,7 +14,7 @@ from goldrank.corpus.reader import Parsed, Reader
 from goldrank.corpus.tree import Files
 from goldrank.errors import GoldrankError
 from goldrank.outline import Heading, plain_outline
-from goldrank.suites.suite import CorpusSettings
+from goldrank.suites.suite_tables import CorpusSettings
 
 STARS = re.compile(r"^(\*+) (.*)\n", re.MULTILINE)
 

@@ -13,7 +13,8 @@ from goldrank.gating.gated_run import Gated, QueryPlace, light_baseline, run_lig
 from goldrank.runs.record import load, save
 from goldrank.runs.run_suite import run_suite
 from goldrank.suites.policy import policies_of
-from goldrank.suites.suite import GateSettings, load_suite
+from goldrank.suites.suite import load_suite
+from goldrank.suites.suite_tables import GateSettings
 
 BEFORE = {**PARTS, "chunks": {"heading": "815 0f5a", "whole": "9 1234"}}
 

@@ -9,7 +9,7 @@ from tests.baselines import PARTS, SYSTEM, baseline, gated
 
 from goldrank.gating.verdicts import NotComparable
 from goldrank.measuring.exact import Standing
-from goldrank.suites.suite import GateSettings
+from goldrank.suites.suite_tables import GateSettings
 
 TEN = {f"d{n}.md": str(n) for n in range(10)}
 

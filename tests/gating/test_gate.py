@@ -18,7 +18,7 @@ from goldrank.gating.gated_run import Gated, QueryPlace
 from goldrank.gating.verdicts import NotComparable, Verdict
 from goldrank.measuring.exact import Standing
 from goldrank.suites.policy import make_policy, policies_of
-from goldrank.suites.suite import GateSettings
+from goldrank.suites.suite_tables import GateSettings
 
 CERTAIN = GateSettings(alpha="off")
 

@@ -17,7 +17,8 @@ from goldrank.gating.gate import Accepted, gate_suite
 from goldrank.gating.gated_run import light_baseline, run_light
 from goldrank.gating.judgments import rejudged
 from goldrank.gating.verdicts import NotComparable
-from goldrank.suites.suite import GateSettings, load_suite
+from goldrank.suites.suite import load_suite
+from goldrank.suites.suite_tables import GateSettings
 
 EASY = {"doc_id": "leave.md", "quote": "Ask your manager"}
 

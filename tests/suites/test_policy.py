@@ -10,7 +10,8 @@ from tests.tiny import write_tiny
 
 from goldrank.errors import GoldrankError
 from goldrank.suites.policy import LEAST_ALPHA, make_policy
-from goldrank.suites.suite import GateSettings, load_suite
+from goldrank.suites.suite import load_suite
+from goldrank.suites.suite_tables import GateSettings
 
 BM25 = SYSTEM.replace("vector", "bm25")
 

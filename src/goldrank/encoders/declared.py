@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,13 +12,13 @@ from goldrank.encoders.base import Role
 from goldrank.errors import GoldrankError
 
 PLAIN = "SentenceTransformer"
+DECLARED = "config_sentence_transformers.json"
 LARGEST_SANE_WINDOW = 1_000_000  # transformers writes int(1e30) where it knows none
 OFFSET_POSITIONS = {
     "roberta", "xlm-roberta", "xlm-roberta-xl", "camembert", "mpnet", "longformer", "xmod",
     "data2vec-text", "ibert", "roberta-prelayernorm", "luke", "mluke", "esm", "lilt",
 }  # fmt: skip
 SIMILARITIES = ("cosine", "dot", "euclidean", "manhattan")
-OTHER_DOCUMENT_PROMPTS = ("passage", "corpus")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,41 @@ class Declared:
     """The configuration files of one model folder, read once."""
 
     folder: Path
-    is_static: bool
+    modules: tuple[str, ...]
+    pooling: Mapping[str, Any]
     sentence: Mapping[str, Any]
     tokenizer: Mapping[str, Any]
     config: Mapping[str, Any]
     prompts: Mapping[str, str]
     similarity: str
-    normalizes: bool
+
+    @property
+    def is_static(self) -> bool:
+        """Whether it is a table of tokens, whose rows are averaged."""
+        return self.modules[:1] == ("StaticEmbedding",)
+
+    @property
+    def normalizes(self) -> bool:
+        """Whether it makes its vectors as long as one."""
+        return "Normalize" in self.modules
+
+    @property
+    def has_length_one(self) -> bool:
+        """Whether its vectors are to be made as long as one: all are that the cosine compares."""
+        return self.normalizes or self.similarity != "dot"
+
+    def compared_by(self, normalized: bool) -> str:
+        """How vectors are compared: `"dot"` where that is declared and their lengths differ."""
+        return "cosine" if normalized or self.similarity != "dot" else "dot"
+
+    def other_similarity(self, used: str) -> tuple[str, ...]:
+        """What is to be said where vectors are not compared as the model declares."""
+        if self.normalizes or self.similarity in ("cosine", used):
+            return ()
+        said = (
+            f'the model declares "{self.similarity}" as its similarity; it is ranked by the cosine'
+        )
+        return (said,)
 
     @property
     def lower_case(self) -> bool:
@@ -47,13 +75,6 @@ class Declared:
         prompt called "passage" is ever used.
         """
         return self.prompts.get(side, "")
-
-    @property
-    def unused_prompts(self) -> list[str]:
-        """Prompts that are meant for documents, and that the library leaves out."""
-        if self.prompts.get("document"):
-            return []
-        return [name for name in OTHER_DOCUMENT_PROMPTS if self.prompts.get(name)]
 
     def windows(self, truncation: int | None) -> dict[str, int | None]:
         """Every declared window in tokens, special tokens included, by where it is declared."""
@@ -79,9 +100,9 @@ def read_declared(folder: Path) -> Declared:
     Raises:
         GoldrankError: a file is not JSON, or the model cuts its inputs at their beginning.
     """
-    modules = _json(folder / "modules.json", [])
-    first = modules[0] if modules else {"type": "Transformer", "path": ""}
-    home = folder / str(first.get("path", ""))
+    modules = read_modules(folder)
+    home = folder / modules[0][1] if modules else folder
+    pooling = next((path for kind, path in modules if kind == "Pooling"), "1_Pooling")
     tokenizer = _json(home / "tokenizer_config.json", {})
     if tokenizer.get("truncation_side", "right") != "right":
         raise GoldrankError(
@@ -91,22 +112,51 @@ def read_declared(folder: Path) -> Declared:
     declared = _declared(folder, modules)
     return Declared(
         folder=home,
-        is_static=str(first.get("type", "")).endswith("StaticEmbedding"),
+        modules=tuple(kind for kind, _ in modules),
+        pooling=_json(folder / pooling / "config.json", {}),
         sentence=_json(home / "sentence_bert_config.json", {}),
         tokenizer=tokenizer,
         config=_json(home / "config.json", {}),
-        prompts={name: text for name, text in (declared.get("prompts") or {}).items() if text},
+        prompts=_prompts(folder / DECLARED, declared.get("prompts") or {}),
         similarity=next(
             (s for s in SIMILARITIES if s == declared.get("similarity_fn_name")), "cosine"
         ),
-        normalizes=any(str(m.get("type", "")).endswith("Normalize") for m in modules),
     )
 
 
-def _declared(folder: Path, modules: Any) -> Mapping[str, Any]:
+def read_modules(folder: Path) -> list[tuple[str, str]]:
+    """The kind and the path of each module of a model; none where it does not name them.
+
+    Raises:
+        GoldrankError: `modules.json` is no list of modules.
+    """
+    file = folder / "modules.json"
+    modules = _json(file, [])
+    for module in modules:
+        if not isinstance(module, dict) or not isinstance(module.get("path", ""), str):
+            raise GoldrankError(
+                f"{file}: expected modules with a type and a path, got {str(module)[:60]!r}; fetch "
+                "the model again"
+            )
+    return [(str(m.get("type", "")).rpartition(".")[2], m.get("path", "")) for m in modules]
+
+
+def _prompts(file: Path, declared: Any) -> dict[str, str]:
+    """The prompts that are not empty, by name."""
+    if not isinstance(declared, dict) or not all(
+        text is None or isinstance(text, str) for text in declared.values()
+    ):
+        raise GoldrankError(
+            f"{file}: expected a text for each of its prompts, got {str(declared)[:60]!r}; fetch "
+            "the model again"
+        )
+    return {name: text for name, text in declared.items() if text}
+
+
+def _declared(folder: Path, modules: Sequence[object]) -> Mapping[str, Any]:
     """What the library takes of `config_sentence_transformers.json`: nothing without modules,
     and nothing of a model of another type, which it makes anew of its parts."""
-    file = folder / "config_sentence_transformers.json"
+    file = folder / DECLARED
     declared: Mapping[str, Any] = _json(file, {})
     if not modules or declared.get("model_type", PLAIN) != PLAIN:
         return {}
@@ -142,6 +192,12 @@ def _json(path: Path, otherwise: Any) -> Any:
     if not path.is_file():
         return otherwise
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
+        made = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, OSError, RecursionError) as error:
         raise GoldrankError(f"{path}: expected JSON, got {error}; fetch the model again") from error
+    if not isinstance(made, type(otherwise)):
+        wanted = "a list" if isinstance(otherwise, list) else "an object"
+        raise GoldrankError(
+            f"{path}: expected {wanted}, got {str(made)[:60]!r}; fetch the model again"
+        )
+    return made

@@ -42,7 +42,11 @@ class HfTokenizer:
 
     def ids(self, text: str) -> list[int]:
         """The content tokens of `text`, as the model's vocabulary numbers them."""
-        return list(self._fast([text])[0].ids)
+        return self.id_rows([text])[0]
+
+    def id_rows(self, texts: Sequence[str]) -> list[list[int]]:
+        """The content tokens of each text, as the model's vocabulary numbers them."""
+        return [list(encoding.ids) for encoding in self._fast(texts)]
 
     def counts(self, texts: Sequence[str]) -> list[int]:
         """The number of content tokens of each text."""
@@ -67,18 +71,24 @@ class HfTokenizer:
                 key = _key(salt, row if window is None else row[:window])
                 found = Reading(len(row), len(row), len(block[n]) - len(prompt), key)
                 if n in exact:
-                    size, known = len(block[n]), self._unknown
+                    size, known = len(block[n]), self.unknown
                     found = replace(reading_of(exact[n], size, len(prompt), window, known), key=key)
                 readings.append(found)
         return readings
 
     def _needs_offsets(self, ids: Sequence[int], window: int | None) -> bool:
         is_cut = window is not None and len(ids) > window
-        return is_cut or (self._unknown is not None and self._unknown in ids)
+        return is_cut or (self.unknown is not None and self.unknown in ids)
 
     @cached_property
-    def _unknown(self) -> int | None:
+    def unknown(self) -> int | None:
+        """The id of the unknown token; `None` where there is none."""
         return unknown_id(self._loaded[0])
+
+    @property
+    def largest_id(self) -> int:
+        """The largest number of a token."""
+        return max(self._loaded[0].get_vocab().values(), default=-1)
 
     @property
     def special_tokens(self) -> int:

@@ -50,6 +50,19 @@ def resolve_model(
     return _hub_folder(model, revision, download and not _offline(environ))
 
 
+def beside(model: str, folder: Path) -> str:
+    """The path of what `folder` holds under the name `model`, or under that path; else the name.
+
+    >>> beside("bundled", Path())
+    'bundled'
+    """
+    try:
+        place = folder / Path(model).expanduser()
+        return str(place) if model != BUNDLED and place.exists() else model
+    except (OSError, ValueError, RuntimeError):  # no path at all
+        return model
+
+
 def check_bundled(folder: Path) -> None:
     """Compare the bundled weights with the sha256 that this version was measured on."""
     found = sha256_of(folder / "model.safetensors")

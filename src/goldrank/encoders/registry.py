@@ -9,9 +9,11 @@ from typing import Any
 from pydantic import ValidationError
 
 from goldrank.encoders.http import HttpSettings
-from goldrank.encoders.models import BUNDLED
+from goldrank.encoders.models import BUNDLED, beside
+from goldrank.encoders.onnx import OnnxSettings
 from goldrank.encoders.sentence_transformer import SentenceTransformerSettings
 from goldrank.encoders.settings import EncoderSettings
+from goldrank.encoders.static import StaticSettings
 from goldrank.encoders.user import UserSettings
 from goldrank.errors import GoldrankError
 from goldrank.settings import first_mistake, known_keys
@@ -20,13 +22,15 @@ from goldrank.suggest import did_you_mean, listed
 KINDS: Mapping[str, type[EncoderSettings]] = {
     "callable": UserSettings,
     "http": HttpSettings,
+    "static": StaticSettings,
+    "onnx": OnnxSettings,
     "sentence-transformers": SentenceTransformerSettings,
 }
-"""The first that takes a model makes it; the last one takes every model."""
+"""The first that takes a model, or whose folder it is, makes it; the last one takes every model."""
 
 
-def encoder_settings(table: Mapping[str, Any]) -> EncoderSettings:
-    """The settings that a suite's table of the encoder means, checked by their kind.
+def encoder_settings(table: Mapping[str, Any], folder: Path = Path()) -> EncoderSettings:
+    """The settings that a table of the encoder means, checked by their kind; its suite is in `folder`.
 
     Raises:
         GoldrankError: a kind or a setting that there is not, with the nearest that there is, or
@@ -40,7 +44,7 @@ def encoder_settings(table: Mapping[str, Any]) -> EncoderSettings:
     goldrank.errors.GoldrankError: encoder "bundled": no setting "batchsize"; did you mean "batch_size"?
     """
     table = {"model": BUNDLED, **table}
-    kind = _kind_of(table)
+    kind = _kind_of(table, folder)
     known = known_keys(kind)
     for name in [name for name in table if name not in known]:
         if name not in kind.also_recorded or table[name] != kind.also_recorded[name]:
@@ -60,14 +64,18 @@ def with_model(settings: EncoderSettings, model: str, folder: Path) -> dict[str,
         return settings.model_dump()
     given = {"kind": settings.kind, **settings.given}
     kept = {n: given[n] for n in settings.kept_for_another_model if n in given}
-    kind = _kind_of({"model": model, "kind": kept.get("kind")})
-    return {**kept, "model": kind.from_anywhere(model, folder)}
+    kind = _kind_of({"model": model, "kind": kept.get("kind")}, folder)
+    has = known_keys(kind)
+    return {
+        **{n: value for n, value in kept.items() if n in has},
+        "model": kind.from_anywhere(model, folder),
+    }
 
 
-def _kind_of(table: Mapping[str, Any]) -> type[EncoderSettings]:
+def _kind_of(table: Mapping[str, Any], folder: Path) -> type[EncoderSettings]:
     named = table.get("kind")
     if named is None:
-        return _taking(str(table["model"]))
+        return _taking(str(table["model"]), folder)
     if named not in KINDS:
         hint = did_you_mean(str(named), KINDS, shown=_quoted)
         raise GoldrankError(
@@ -76,8 +84,11 @@ def _kind_of(table: Mapping[str, Any]) -> type[EncoderSettings]:
     return KINDS[named]
 
 
-def _taking(model: str) -> type[EncoderSettings]:
-    return next(kind for kind in KINDS.values() if kind.takes(model))
+def _taking(model: str, folder: Path) -> type[EncoderSettings]:
+    place = Path(beside(model, folder))
+    is_folder = model != BUNDLED and place.is_dir()
+    kinds = KINDS.values()
+    return next(k for k in kinds if k.takes(model) or (is_folder and k.holds(place)))
 
 
 def _no_setting(name: str, known: Sequence[str]) -> str:

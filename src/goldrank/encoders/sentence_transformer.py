@@ -20,6 +20,7 @@ from goldrank.encoders.folders import default_cache_folder
 from goldrank.encoders.hf_tokenizer import HfTokenizer
 from goldrank.encoders.models import (
     BUNDLED,
+    beside,
     check_bundled,
     content_hashes,
     library_versions,
@@ -27,6 +28,7 @@ from goldrank.encoders.models import (
     resolve_model,
     usable_device,
 )
+from goldrank.encoders.prompts import prompt_remarks
 from goldrank.encoders.settings import EncoderSettings, SuiteFolders
 from goldrank.errors import GoldrankError
 
@@ -75,7 +77,8 @@ class SentenceTransformerSettings(EncoderSettings):
     @classmethod
     def from_anywhere(cls, model: str, folder: Path) -> str:
         """The whole path of a model's folder; a name as it is."""
-        return str((folder / model).resolve()) if _is_beside(model, folder) else model
+        place = _folder_beside(model, folder)
+        return model if place == model else str(Path(place).resolve())
 
     @property
     def rows_at_once(self) -> int | None:
@@ -84,13 +87,12 @@ class SentenceTransformerSettings(EncoderSettings):
 
     def make(self, place: SuiteFolders) -> SentenceTransformerEncoder:
         """The encoder; a model that is a folder beside the suite is found there."""
-        beside = _is_beside(self.model, place.folder)
-        model = str(place.folder / self.model) if beside else self.model
-        return SentenceTransformerEncoder(model, **self.given)
+        return SentenceTransformerEncoder(_folder_beside(self.model, place.folder), **self.given)
 
 
-def _is_beside(model: str, folder: Path) -> bool:
-    return model != BUNDLED and (folder / model).is_dir()
+def _folder_beside(model: str, folder: Path) -> str:
+    place = beside(model, folder)
+    return place if Path(place).is_dir() else model
 
 
 @dataclass(frozen=True)
@@ -179,32 +181,20 @@ class SentenceTransformerEncoder:
     @property
     def similarity(self) -> str:
         """How its vectors are compared: `"dot"` where the model declares it and lengths differ."""
-        return "cosine" if self._normalized or self._declared.similarity != "dot" else "dot"
+        return self._declared.compared_by(self._normalized)
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """What the model declares and what is not done, in sentences."""
-        declared, said = self._declared, []
-        equal = declared.normalizes or declared.similarity in ("cosine", self.similarity)
-        if not equal:
-            said.append(
-                f'the model declares "{declared.similarity}" as its similarity; it is ranked by '
-                "the cosine"
-            )
-        if self.document_prompt is None and declared.unused_prompts:
-            name = declared.unused_prompts[0]
-            said.append(
-                f'the model declares a prompt "{name}", which encode_document of '
-                "sentence-transformers does not use, and so it is not used here; if the model was "
-                f"trained with it, set document_prompt = {json.dumps(declared.prompts[name])}"
-            )
-        return tuple(said)
+        prompts = (self.query_prompt, self.document_prompt)
+        return (
+            *self._declared.other_similarity(self.similarity),
+            *prompt_remarks(self.model, self._declared, *prompts),
+        )
 
     @property
     def _normalized(self) -> bool:
-        if self.normalize is not None:
-            return self.normalize
-        return self._declared.normalizes or self._declared.similarity != "dot"
+        return self._declared.has_length_one if self.normalize is None else self.normalize
 
     def prompt(self, side: Role) -> str:
         """What is put before every input of a side, once."""

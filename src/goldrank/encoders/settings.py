@@ -47,6 +47,11 @@ class EncoderSettings(Settings, ABC):
     def takes(cls, model: str) -> bool:
         """Whether `model` names an encoder of this kind."""
 
+    @classmethod
+    def holds(cls, folder: Path) -> bool:
+        """Whether a folder that a user calls a model is one of this kind."""
+        return False
+
     @abstractmethod
     def make(self, place: SuiteFolders) -> Encoder:
         """The encoder of a suite that lies in `place`; loads no weights."""

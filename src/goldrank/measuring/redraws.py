@@ -42,12 +42,12 @@ def percentiles(values: NDArray[np.float64], alpha: float = ALPHA) -> Interval:
 
 
 def share_interval(
-    hits: Sequence[bool] | NDArray[np.bool_],
+    hits: Sequence[bool] | NDArray[np.bool_] | NDArray[np.float64],
     clusters: Numbers,
     drawn: NDArray[np.int64],
     alpha: float = ALPHA,
 ) -> Interval:
-    """The interval of a share of queries; `drawn` are their `redraws`.
+    """The interval of a share of queries, or of a mean share; `drawn` are the queries' `redraws`.
 
     Where all are hits, or none, no redraw has another share; then it is that of Clopper and
     Pearson for as many independent draws as there are clusters.
@@ -56,7 +56,7 @@ def share_interval(
     Interval(low=0.0, high=0.168)
     """
     hit = np.asarray(hits, dtype=np.float64)
-    if hit.min() == hit.max():
+    if hit.min() == hit.max() and hit[0] in (0.0, 1.0):
         return one_sided(bool(hit[0]), len(np.unique(clusters)), alpha)
     counts = drawn.sum(axis=1)
     some = counts > 0

@@ -9,9 +9,11 @@ from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.hits import Places
+from goldrank.rankers.kept_folder import Kept
 from goldrank.rankers.order import Scores
 from goldrank.settings import Settings
 
@@ -56,6 +58,16 @@ class SumOfTerms(Protocol):
 
     def by_term(self, query: str) -> dict[str, NDArray[np.float64]]:
         """What each term adds to every unit's score, shape (units,)."""
+        ...
+
+
+@runtime_checkable
+class Trained(Protocol):
+    """An index that may come out otherwise each time it is built, and is then kept."""
+
+    @property
+    def built(self) -> Kept | None:
+        """Where it is kept, and the digest that tells it from others; `None` for one that is not."""
         ...
 
 
@@ -137,6 +149,8 @@ class Ranker(Protocol[Units, Block]):
     | `Rrf`, `Convex` | what they combine | how many | the score blocks to fuse |
     | `Rerank` | what it reranks | what is ranked, and where it stands | texts, and the score block |
     | `Search` | nothing | what is ranked, and where it stands | texts |
+    | `LanceDb` | the dense side | vectors, and the folder of the cache | as `Vector` |
+    | `Tantivy` | the lexical side | texts | texts |
     | `TrecRun` | nothing | what is ranked, and where it stands | query ids |
     | `Random` | nothing | how many | query ids |
     | `Oracle` | nothing | how many | for each query, the grade of each of its gold units |
@@ -212,6 +226,18 @@ class RankerSettings(Settings):
     def known_to(self) -> int | None:
         """How deep the ranks are known; `None` where all are."""
         return None
+
+
+class ToDepthSettings(RankerSettings):
+    """The settings of a ranker that gives the first hits of a query, and no more."""
+
+    depth: int = Field(default=100, ge=1)
+    """How many hits a query is asked for: ranks are known so deep, and no deeper."""
+
+    @property
+    def known_to(self) -> int:
+        """As deep as it is asked."""
+        return self.depth
 
 
 @dataclass(frozen=True, slots=True)

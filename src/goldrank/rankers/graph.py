@@ -125,6 +125,27 @@ def known_to(name: str, rankers: Graph) -> int | None:
     return min((depth for depth in depths if depth is not None), default=None)
 
 
+def wholes_for(name: str, rankers: Graph) -> list[str]:
+    """What a ranker that is known to a depth is held against: those that are known whole.
+
+    Both search by themselves, and where it reads a side of a variant, the other reads that one.
+
+    >>> from goldrank.rankers.named import RankerTable, named_rankers
+    >>> store = RankerTable(name="store", kind="lancedb")
+    >>> wholes_for("store", named_rankers([store], ["vector", "bm25", "rrf"], {}))
+    ['vector']
+    """
+    own = rankers[name]
+    if own.known_to is None or own.combines:
+        return []
+    alone = {n: r for n, r in rankers.items() if not (r.combines or r.is_reference)}
+    return [
+        other
+        for other, ranker in alone.items()
+        if ranker.known_to is None and own.reads in (None, ranker.reads)
+    ]
+
+
 def looked_into(rankers: Graph) -> list[str]:
     """The rankers whose order has a reason that can be shown: what they read."""
     return [name for name in rankers if sides_of(name, rankers)]

@@ -169,6 +169,29 @@ def first(block: Scores, depth: int) -> Scores:
     return kept
 
 
+def shares_found(whole: Scores, listed: Scores, depth: int, near: int = 0) -> NDArray[np.float64]:
+    """The share of what a whole ranking has first that a list has anywhere, for every query.
+
+    Wanted are its first `depth` units, or all where it retrieves fewer. Whatever ties with the last
+    of them, or is within `near` steps of it, is as good: position alone decided among those. NaN
+    where it retrieves nothing.
+
+    >>> whole = np.array([[9, 7, 7, 5], [4, 3, 2, 1]])
+    >>> listed = np.array([[8, NOT_RETRIEVED, 6, NOT_RETRIEVED], [NOT_RETRIEVED, 2, NOT_RETRIEVED, 3]])
+    >>> shares_found(whole, listed, 2).tolist()
+    [1.0, 0.5]
+    """
+    shares = np.full(len(whole), np.nan)
+    for query, (row, other) in enumerate(zip(whole, listed, strict=True)):
+        scores = row[row != NOT_RETRIEVED]
+        wanted = min(depth, len(scores))
+        if wanted:
+            last = max(int(np.partition(scores, -wanted)[-wanted]) - near, NOT_RETRIEVED + 1)
+            found = np.count_nonzero((row >= last) & (other != NOT_RETRIEVED))
+            shares[query] = min(int(found), wanted) / wanted
+    return shares
+
+
 def tied(block: Scores, depth: int) -> NDArray[np.bool_]:
     """Whether a tie touches the first `depth` places, for every query.
 

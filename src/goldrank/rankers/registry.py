@@ -8,10 +8,12 @@ from typing import Final
 from goldrank.rankers.base import Kind
 from goldrank.rankers.bm25 import Bm25
 from goldrank.rankers.convex import Convex
+from goldrank.rankers.lancedb_store import LanceDb
 from goldrank.rankers.reference import Oracle, Random
 from goldrank.rankers.rerank import Rerank
 from goldrank.rankers.rrf import Rrf
 from goldrank.rankers.search import Search
+from goldrank.rankers.tantivy_engine import Tantivy
 from goldrank.rankers.trec_run import TrecRun
 from goldrank.rankers.vector import Vector
 
@@ -21,6 +23,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "rrf": Rrf,
     "convex": Convex,
     "rerank": Rerank,
+    "lancedb": LanceDb,
+    "tantivy": Tantivy,
     "trec_run": TrecRun,
     "random": Random,
     "oracle": Oracle,

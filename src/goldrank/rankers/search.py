@@ -14,26 +14,19 @@ from goldrank.errors import GoldrankError
 from goldrank.own_code.importing import finding_in
 from goldrank.own_code.named import module_of, own_object
 from goldrank.own_code.own_files import OwnFile, own_files
-from goldrank.rankers.base import Material, Named, QueryBlock, RankerSettings, RunSettings
+from goldrank.rankers.base import Material, Named, QueryBlock, RunSettings, ToDepthSettings
 from goldrank.rankers.hits import CONTRACT, Hit, Placed, Places, Placing, checked_scores, hit_of
 from goldrank.rankers.order import NOT_RETRIEVED, Scores, quantise
 from goldrank.text.quotes import short
 
 
-class SearchSettings(RankerSettings):
-    """Your own search, `module:callable`: called with a query's text and k, it gives the first k hits."""
+class SearchSettings(ToDepthSettings):
+    """Your own search, `module:callable`: called with a query's text and k, its `depth`, it gives the first k hits."""
 
-    depth: int = Field(default=100, ge=1)
-    """The k that it is called with: its ranks are known so deep, and no deeper."""
     options: dict[str, Any] = Field(default_factory=dict)
     """What it is called with beside the query and k, by name."""
     version: str = ""
     """Yours to change where the code cannot show that its hits are others."""
-
-    @property
-    def known_to(self) -> int:
-        """As deep as it is asked."""
-        return self.depth
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import numpy as np
 from pydantic import Field
 
 from goldrank.errors import GoldrankError
-from goldrank.rankers.base import Material, Named, QueryBlock, RankerSettings, RunSettings
+from goldrank.rankers.base import Material, Named, QueryBlock, RunSettings, ToDepthSettings
 from goldrank.rankers.hits import Hit, Placed, Places, Placing
 from goldrank.rankers.order import NOT_RETRIEVED, Scores
 from goldrank.text.trec import read_run
@@ -22,18 +22,13 @@ from goldrank.types import Span
 _PLACE = re.compile(r"(?s)(.+)#(\d+)-(\d+)")
 
 
-class TrecRunSettings(RankerSettings):
+class TrecRunSettings(ToDepthSettings):
     """A run in TREC's format (`query Q0 unit rank score tag`): its rankings as they are, in the order that trec_eval reads them in."""
 
     path: str = ""
     """The file, which must be named; relative to the suite."""
     depth: int = Field(default=1000, ge=1)
     """How many units of a query it was asked for: ranks are known so deep, and no deeper."""
-
-    @property
-    def known_to(self) -> int:
-        """As deep as it was asked."""
-        return self.depth
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from goldrank.chunkers.base import Chunker
@@ -22,13 +23,17 @@ UNANSWERABLE = "unanswerable"
 
 
 def fingerprints_of(
-    prepared: Prepared, queries: Sequence[Query], chunks: Mapping[str, Sequence[Chunk]]
+    prepared: Prepared,
+    queries: Sequence[Query],
+    chunks: Mapping[str, Sequence[Chunk]],
+    built: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """One short fingerprint for each thing that can change between two runs.
 
     Chunkers and variants have one each, so that a comparison can say which of them changed. A
     chunker's is of its settings and the limit in force, which may be the encoder's window (in
-    content tokens); `chunks` are what each made: how many, and a digest of their places.
+    content tokens); `chunks` are what each made: how many, and a digest of their places. `built`
+    has, by ranker, the digests of indexes that another build would make otherwise.
     """
     suite, parts, corpus = prepared.suite, prepared.parts, prepared.corpus
     code = code_of(parts)
@@ -52,7 +57,11 @@ def fingerprints_of(
             )
             for v in parts.variants
         },
-        "rankers": {r.name: r.fingerprint for r in parts.rankers.values() if not r.is_reference},
+        "rankers": {
+            r.name: f"{r.fingerprint} built {built[r.name]}" if r.name in built else r.fingerprint
+            for r in parts.rankers.values()
+            if not r.is_reference
+        },
         "gold": digest(
             [suite.gold.model_dump(), suite.unit, suite.document_vector, suite.lexical_unit]
         ),

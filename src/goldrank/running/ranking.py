@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -11,8 +11,17 @@ from numpy.typing import NDArray
 
 from goldrank.evidence.gold import GoldNeed
 from goldrank.rankers.base import QueryBlock
-from goldrank.rankers.graph import Fitted, Scored
-from goldrank.rankers.order import NOT_RETRIEVED, Rank, Scores, rank_of, score_of, tied, top
+from goldrank.rankers.graph import Fitted, Scored, wholes_for
+from goldrank.rankers.order import (
+    NOT_RETRIEVED,
+    Rank,
+    Scores,
+    rank_of,
+    score_of,
+    shares_found,
+    tied,
+    top,
+)
 from goldrank.types import System, Variant
 
 BLOCK = 64
@@ -46,7 +55,9 @@ class Ranked:
 
     `top` has shape (queries, depth), -1 where fewer were retrieved; `top_scores` the first
     ten scores of each query in the ranker's unit, NaN likewise; `tied` says whether a tie
-    touches the first ten places; `retrieved` counts.
+    touches the first ten places; `retrieved` counts. `found` is, for a system that is known to a
+    depth, by each ranker that it is held against: what share of that one's first units it has, NaN
+    for a query for which that one retrieves nothing.
     """
 
     gold: tuple[tuple[GoldPlace, ...], ...]
@@ -54,6 +65,7 @@ class Ranked:
     top_scores: NDArray[np.float64]
     tied: NDArray[np.bool_]
     retrieved: NDArray[np.int64]
+    found: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
 
     def without(self, left_out: Sequence[bool]) -> Ranked:
         """Without some of the queries, none of which has gold."""
@@ -66,6 +78,7 @@ class Ranked:
             self.top_scores[kept],
             self.tied[kept],
             self.retrieved[kept],
+            {name: shares[kept] for name, shares in self.found.items()},
         )
 
 
@@ -105,8 +118,17 @@ def rank_systems(
 
     A block of queries is scored once per ranker and representation, however many systems use it.
     """
+    ran = {(variant.name, system.ranker) for system, variant in systems}
     collected = {
-        system: _Collected(_placer(fitted, system, variant, kept)) for system, variant in systems
+        system: _Collected(
+            _placer(fitted, system, variant, kept),
+            [
+                _Whole(name, fitted.index(name, variant).near, variant)
+                for name in wholes_for(system.ranker, fitted.rankers)
+                if (variant.name, name) in ran
+            ],
+        )
+        for system, variant in systems
     }
     seconds = Seconds()
     needs_of = _by_query(gold, len(asked.ids))
@@ -115,7 +137,10 @@ def rank_systems(
         rows = slice(start, min(start + BLOCK, len(asked.ids)))
         scored = Scored(fitted, asked[rows], seconds.add)
         for system, variant in systems:
-            collected[system].add(scored(system.ranker, variant), needs_of[rows], kept.depth)
+            block = scored(system.ranker, variant)
+            collected[system].add(block, needs_of[rows], kept.depth)
+            depth = fitted.rankers[system.ranker].known_to or 0
+            collected[system].hold(block, scored, depth)
         advance(rows.stop - start)
     return {system: answers.done(kept.depth) for system, answers in collected.items()}, seconds
 
@@ -141,11 +166,22 @@ def _placer(fitted: Fitted, system: System, variant: Variant, kept: Kept) -> _Pl
     return _Placer(fitted.rankers[system.ranker].step, margin, kept.first_units)
 
 
-class _Collected:
-    """The answers of one system as blocks come in."""
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """A ranker that is known whole, and by how many steps its scores may differ from run to run."""
 
-    def __init__(self, placer: _Placer) -> None:
+    name: str
+    near: int
+    variant: Variant
+
+
+class _Collected:
+    """The answers of one system as blocks come in; `wholes` are what it is held against."""
+
+    def __init__(self, placer: _Placer, wholes: Sequence[_Whole] = ()) -> None:
         self._placer = placer
+        self._wholes = wholes
+        self.found: dict[str, list[NDArray[np.float64]]] = {each.name: [] for each in wholes}
         self.gold: list[tuple[GoldPlace, ...]] = []
         self.top: list[Positions] = []
         self.scores: list[NDArray[np.float64]] = []
@@ -163,6 +199,12 @@ class _Collected:
             self.scores.append(_padded(np.array(shown, dtype=np.float64), SHOWN_DEPTH, np.nan))
             self.retrieved.append(int(np.count_nonzero(row != NOT_RETRIEVED)))
 
+    def hold(self, block: Scores, scored: Scored, depth: int) -> None:
+        """Hold a list of so many units against what the whole rankings have first."""
+        for each in self._wholes:
+            whole = scored(each.name, each.variant)
+            self.found[each.name].append(shares_found(whole, block, depth, each.near))
+
     def done(self, depth: int) -> Ranked:
         return Ranked(
             tuple(self.gold),
@@ -170,6 +212,7 @@ class _Collected:
             np.stack(self.scores) if self.scores else np.zeros((0, SHOWN_DEPTH)),
             np.concatenate(self.tied) if self.tied else np.zeros(0, np.bool_),
             np.array(self.retrieved, dtype=np.int64),
+            {name: np.concatenate([*shares, np.zeros(0)]) for name, shares in self.found.items()},
         )
 
 

@@ -16,10 +16,10 @@ from goldrank.runs.windows import written
 from goldrank.suites.suite import Suite
 from goldrank.tables.by_run import ByRun
 from goldrank.tables.chunk_notices import chunk_notices
-from goldrank.tables.claims import Claims
 from goldrank.tables.encoder_notices import encoder_notices
+from goldrank.tables.engines import build_lines, digests, engine_notices, engine_sentences
 from goldrank.tables.held_by_all import held_sentence
-from goldrank.tables.known_depth import depth_notices, depth_sentences, depths_of
+from goldrank.tables.known_depth import depth_notices
 from goldrank.tables.notices import (
     best_of_many,
     left_over_contexts,
@@ -49,9 +49,9 @@ def collect(work: Work, tables: Collection[str] = tuple(SCHEMA)) -> Run:
         sentences=_sentences(made, work.judged, suite) if says else [],
         notices=_notices(suite, work, made) if says else [],
         suite=suite,
-        fingerprints=fingerprints_of(work.prepared, work.queries, work.chunks),
+        fingerprints=fingerprints_of(work.prepared, work.queries, work.chunks, digests(work)),
         sources={document.doc_id: document.source_uri for document in work.corpus.documents},
-        happened=[*work.damage, *cost_lines(work)],
+        happened=[*work.damage, *build_lines(work), *cost_lines(work)],
         timings=_timings(work.results, len(work.queries), work.seconds),
         rankings=_rankings(work),
         **{n: made[n] if n in tables else SCHEMA[n].empty() for n in SCHEMA},
@@ -90,6 +90,7 @@ def _notices(suite: Suite, work: Work, tables: ByRun) -> list[str]:
         ),
         *other_tokenizers(suite.tokenizers),
         *depth_notices(work),
+        *engine_notices(work),
         *rerank_notices(work, tables["needs"]),
     ]
 
@@ -100,10 +101,7 @@ def _judged(top: pd.DataFrame, work: Work) -> pd.DataFrame:
 
 def _sentences(tables: ByRun, queries: Sequence[Query], suite: Suite) -> list[str]:
     scored = sum(bool(relevant_needs(query)) for query in queries)
-    rankers = suite.ranker_graph
-    claims = Claims.of(
-        tables["measurements"], tables["queries"], tables["evidence"], depths_of(rankers)
-    )
+    rankers, claims = suite.ranker_graph, tables.claims
     variants, baseline = suite.variants, suite.baseline_variant
     # What is said of headers is said under one encoder: what another brings is a sentence of its own.
     systems, coverage, needs = (
@@ -112,7 +110,8 @@ def _sentences(tables: ByRun, queries: Sequence[Query], suite: Suite) -> list[st
     said = sentences_of(systems, coverage, needs, baseline, claims, rankers)
     if len(suite.encoder) > 1:
         said += encoder_sentences(tables["systems"], suite, claims)
-    said += depth_sentences(tables.work, claims) + rerank_sentences(tables.work, claims)
+    said += engine_sentences(tables["engines"], baseline)
+    said += rerank_sentences(tables.work, claims)
     said += context_sentences(tables, suite, claims.cluster_of())
     rest = [
         repeats_sentence(systems, queries, baseline, rankers),

@@ -56,6 +56,7 @@ class Run:
     refusals: pd.DataFrame
     contexts: pd.DataFrame
     context_needs: pd.DataFrame
+    engines: pd.DataFrame
     texts: pd.DataFrame
     window: Mapping[str, Any]
     sentences: Sequence[str]

@@ -28,7 +28,8 @@ from goldrank.representations.base import Representation
 from goldrank.representations.registry import BUILT_IN, make_representation
 from goldrank.suggest import unknown
 from goldrank.suites.policy import stored_measures
-from goldrank.suites.suite import NamedSettings, Suite, VariantSettings
+from goldrank.suites.suite import Suite
+from goldrank.suites.suite_tables import NamedSettings, VariantSettings
 from goldrank.types import System, Variant
 
 

@@ -17,7 +17,7 @@ from goldrank.rankers.graph import Graph, references, sides_of
 from goldrank.rankers.named import named_rankers
 from goldrank.rankers.registry import KINDS
 from goldrank.suggest import did_you_mean
-from goldrank.suites.suite import GateSettings
+from goldrank.suites.suite_tables import GateSettings
 
 Kind = Literal["queries", "corpus", "needs"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
 from goldrank.encoders.registry import encoder_settings
@@ -12,8 +12,10 @@ from goldrank.encoders.settings import EncoderSettings
 from goldrank.errors import GoldrankError
 
 
-def encoders_of(tables: Sequence[Mapping[str, Any]], source: str) -> tuple[EncoderSettings, ...]:
-    """The settings of a suite's encoders; where there are several, each has a name.
+def encoders_of(
+    tables: Sequence[Mapping[str, Any]], source: str, folder: Path = Path()
+) -> tuple[EncoderSettings, ...]:
+    """The settings of the encoders of a suite in `folder`; where there are several, each has a name.
 
     Raises:
         GoldrankError: a table that is none of an encoder, two encoders of one name, or a name that
@@ -24,7 +26,7 @@ def encoders_of(tables: Sequence[Mapping[str, Any]], source: str) -> tuple[Encod
     ['bundled', 'e5-small']
     """
     try:
-        made = [encoder_settings(table) for table in tables]
+        made = [encoder_settings(table, folder) for table in tables]
     except GoldrankError as error:
         raise GoldrankError(f"{source}: {error}") from None
     if len(made) == 1:

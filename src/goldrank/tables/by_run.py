@@ -12,15 +12,18 @@ import pandas as pd
 from goldrank.diagnosis.advice import advice_table
 from goldrank.diagnosis.repairs import with_repairs
 from goldrank.frames.schema import SCHEMA
+from goldrank.frames.schema.engines import ENGINES
 from goldrank.frames.unknown import filled
 from goldrank.running.work import Work
 from goldrank.tables import corpus as tabulate_corpus
 from goldrank.tables import ranks as tabulate
 from goldrank.tables.by_chunker import ByChunker
+from goldrank.tables.claims import Claims
 from goldrank.tables.contexts import context_sizes, contexts_table
 from goldrank.tables.derived import DERIVED
+from goldrank.tables.engines import engines_table
 from goldrank.tables.held_by_all import with_held
-from goldrank.tables.known_depth import with_depths
+from goldrank.tables.known_depth import depths_of, with_depths
 from goldrank.tables.query_readings import with_read
 from goldrank.tables.repeats import own_units, with_here
 from goldrank.tables.reranked import with_reach
@@ -53,6 +56,12 @@ class ByRun:
         """The tables of all chunkers, one below the other; an empty one keeps its columns."""
         tables = [each.table(name) for each in self._chunkers]
         return pd.concat([t for t in tables if len(t)] or tables[:1], ignore_index=True)
+
+    @cached_property
+    def claims(self) -> Claims:
+        """What may be claimed of its means."""
+        depths = depths_of(self.work.parts.rankers)
+        return Claims.of(self["measurements"], self["queries"], self["evidence"], depths)
 
     @cached_property
     def _chunkers(self) -> Sequence[ByChunker]:
@@ -88,6 +97,11 @@ def _contexts(of: ByRun) -> pd.DataFrame:
     return contexts_table(of["context_needs"], context_sizes(of.work), budgets)
 
 
+def _engines(of: ByRun) -> pd.DataFrame:
+    some = depths_of(of.work.parts.rankers)
+    return engines_table(of.work, of.claims) if some else ENGINES.empty()
+
+
 BY_RUN: Final[Mapping[str, Callable[[ByRun], pd.DataFrame]]] = {
     "systems": _systems,
     "coverage": lambda of: filled(of.stacked("coverage")),
@@ -100,5 +114,6 @@ BY_RUN: Final[Mapping[str, Callable[[ByRun], pd.DataFrame]]] = {
     ),
     "advice": _advice,
     "contexts": _contexts,
+    "engines": _engines,
 }
 """How each table is made that is neither derived nor a stack of the chunkers' own."""

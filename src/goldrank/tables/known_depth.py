@@ -1,27 +1,20 @@
-"""Rankers whose ranks are known only to a depth: how deep, what was lost, and what that costs."""
+"""Rankers whose ranks are known only to a depth: how deep, and which hits are no unit."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from goldrank.frames.rows import rows_of
-from goldrank.rankers.base import Named
 from goldrank.rankers.graph import Graph, known_to
 from goldrank.rankers.hits import Placed
 from goldrank.rankers.search import SearchIndex
 from goldrank.rankers.trec_run import TrecRunIndex
 from goldrank.running.work import Work
-from goldrank.tables.claims import Claims, Pair
-from goldrank.tables.sentences.seen import rests_on
 from goldrank.text.first_few import first_few
-from goldrank.text.numbers import p_words
 from goldrank.text.quotes import short
-from goldrank.types import System
 
 SHOWN = 3
 KNOWN_TO = "known_to"
@@ -41,7 +34,11 @@ def with_depths(systems: pd.DataFrame, work: Work) -> pd.DataFrame:
     depths = depths_of(work.parts.rankers)
     if not depths.keys() & set(systems.ranker):
         return systems
+    depth = pd.array([depths.get(str(name)) for name in systems.ranker], dtype="Int64")
+    known = systems.assign(**{KNOWN_TO: depth})
     placed = {result.indexed.chunker: _placed_of(result.indexed.fitted) for result in work.results}
+    if not any(placed.values()):
+        return known
     rows = [placed[row["chunker"]].get(row["ranker"]) for row in rows_of(systems)]
     counts = {
         "hits": [None if each is None else _hits(each) for each in rows],
@@ -51,8 +48,7 @@ def with_depths(systems: pd.DataFrame, work: Work) -> pd.DataFrame:
         ],
     }
     whole = {name: pd.array(values, dtype="Int64") for name, values in counts.items()}
-    depth = pd.array([depths.get(str(name)) for name in systems.ranker], dtype="Int64")
-    return systems.assign(**{KNOWN_TO: depth}, **whole)
+    return known.assign(**whole)
 
 
 def _placed_of(fitted: Any) -> dict[str, Mapping[str, Placed]]:
@@ -76,21 +72,25 @@ def depth_notices(work: Work) -> list[str]:
     """How deep ranks are known, and which hits are no unit of the corpus or one again."""
     graph = work.prepared.suite.ranker_graph
     depths, ranked = depths_of(graph), {system.ranker for system, _ in work.parts.systems}
-    said = [
-        _depth_said(name, graph[name], depth) for name, depth in depths.items() if name in ranked
-    ]
+    alike: dict[tuple[int, bool], list[str]] = {}
+    for name, depth in depths.items():
+        if name in ranked:
+            alike.setdefault((depth, bool(graph[name].combines)), []).append(name)
+    said = [_depth_said(names, *key) for key, names in alike.items()]
     for result in work.results:
         for name, placed in _placed_of(result.indexed.fitted).items():
             said += _hits_said(f"{result.indexed.chunker}, {name}", placed)
     return said
 
 
-def _depth_said(name: str, ranker: Named, depth: int) -> str:
-    why = f"{name} rests on ranks that are" if ranker.combines else f"{name} is"
+def _depth_said(names: Sequence[str], depth: int, combine: bool) -> str:
+    one = len(names) == 1
+    why = ("rests" if one else "rest") + " on ranks that are" if combine else "is" if one else "are"
+    its = "it is" if one else "they are"
     return (
-        f"{why} known to the first {depth} of a query: a rank beyond is > {depth} and counts as not "
-        f"retrieved, so its MRR is MRR@{depth}, its recall beyond {depth} is that at {depth}, and it "
-        "is compared with others at that depth"
+        f"{', '.join(names)} {why} known to the first {depth} of a query: a rank beyond is > {depth} "
+        f"and counts as not retrieved, so MRR is MRR@{depth}, recall beyond {depth} is that at {depth}, "
+        f"and {its} compared with others at that depth"
     )
 
 
@@ -112,54 +112,3 @@ def _hits_said(where: str, placed: Mapping[str, Placed]) -> list[str]:
             "count once"
         )
     return said
-
-
-@dataclass(frozen=True, slots=True)
-class _Loss:
-    """A ranker that is known to a depth, and one that is known whole, on one chunker and variant."""
-
-    search: str
-    whole: str
-    depth: int
-    pair: Pair
-    shared: float
-
-
-def depth_sentences(work: Work, claims: Claims) -> list[str]:
-    """What each search gives of what a whole ranking has first, and what it costs: one family."""
-    graph, baseline = work.prepared.suite.ranker_graph, work.prepared.suite.baseline_variant
-    result = work.results[0]
-    mine = {s.ranker: s for s in result.ranked if s.variant == baseline}
-    alone = [n for n in mine if not (graph[n].combines or graph[n].is_reference)]
-    found = []
-    for name in alone:
-        depth = graph[name].known_to
-        for other in alone if depth is not None else ():
-            if graph[other].known_to is None and depth is not None:
-                first, last = (result.ranked[mine[each]].top for each in (name, other))
-                shared = _shared(first, last, depth)
-                found.append(
-                    _Loss(name, other, depth, (_key(mine[other]), _key(mine[name])), shared)
-                )
-    said = []
-    for loss, effect in zip(found, claims.gains([loss.pair for loss in found]), strict=True):
-        before, after = (claims.at(loss.depth, system) for system in loss.pair)
-        told = p_words(effect.p_corrected) if effect.is_real else "not told from chance"
-        said.append(
-            f"{loss.search} gives {loss.shared:.1%} of what {loss.whole} has among its first "
-            f"{loss.depth}; MRR@{loss.depth} {after:.3f} against {before:.3f} ({told}, "
-            f"{rests_on(effect)})."
-        )
-    return said
-
-
-def _key(system: System) -> tuple[str, str, str]:
-    return system.chunker, system.variant, system.ranker
-
-
-def _shared(search: Any, whole: Any, depth: int) -> float:
-    """The share of the whole ranking's first units that the search has among its own."""
-    rows = zip(search[:, :depth], whole[:, :depth], strict=True)
-    pairs = [(np.intersect1d(a[a >= 0], b[b >= 0]).size, (b >= 0).sum()) for a, b in rows]
-    wanted = sum(int(count) for _, count in pairs)
-    return sum(int(size) for size, _ in pairs) / wanted if wanted else 1.0

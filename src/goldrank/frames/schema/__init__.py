@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from goldrank.frames.schema import answerability, compared, diagnosis, inputs, ranks, read, window
+from goldrank.frames.schema import (
+    answerability,
+    compared,
+    diagnosis,
+    engines,
+    inputs,
+    ranks,
+    read,
+    window,
+)
 from goldrank.frames.schema.columns import Column, Format, Table
 
 SCHEMA: Final[Mapping[str, Table]] = {
@@ -38,6 +47,7 @@ SCHEMA: Final[Mapping[str, Table]] = {
         answerability.REFUSALS,
         read.CONTEXTS,
         read.CONTEXT_NEEDS,
+        engines.ENGINES,
         inputs.TEXTS,
     )
 }

@@ -113,7 +113,7 @@ SYSTEMS: Final = Table(
             label="known to",
             format="plain",
             missing="all its ranks are known",
-            optional="some ranker is a search of your own, or rests on one",
+            optional="some ranker gives the first hits only, or rests on one that does",
         ),
         Column(
             "hits",
@@ -121,8 +121,8 @@ SYSTEMS: Final = Table(
             "the hits that its search gave",
             "hits",
             format="plain",
-            missing="it is no search",
-            optional="as `known_to`",
+            missing="it is no search of your own",
+            optional="some ranker is a search of your own",
         ),
         Column(
             "unplaced",
@@ -130,8 +130,8 @@ SYSTEMS: Final = Table(
             "those that stand in no unit of the corpus",
             "hits",
             format="plain",
-            missing="it is no search",
-            optional="as `known_to`",
+            missing="it is no search of your own",
+            optional="as `hits`",
         ),
         Column(
             "repeats",
@@ -139,8 +139,8 @@ SYSTEMS: Final = Table(
             "those that are units which were hit before",
             "hits",
             format="plain",
-            missing="it is no search",
-            optional="as `known_to`",
+            missing="it is no search of your own",
+            optional="as `hits`",
         ),
         Column(
             "reranked",

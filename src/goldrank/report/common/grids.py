@@ -75,7 +75,7 @@ def systems_grid(systems: pd.DataFrame, cutoffs: Sequence[int]) -> Grid:
         *(f"recall@{k}" for k in cutoffs),
         *("nDCG@10", "median_rank", "median_tokens", "buried@20", "buried@100"),
         *("split", "outside"),
-        *(["known_to", "unplaced"] if "known_to" in systems else []),
+        *(name for name in ("known_to", "unplaced") if name in systems),
         *(["reranked", "out_of_reach"] if "reranked" in systems else []),
     ]
     return _grid("systems", names)
@@ -97,6 +97,13 @@ def contexts_grid(contexts: pd.DataFrame) -> Grid:
     """What is shown of contexts: their size, what they heal, and what is served at each budget."""
     served = [name for name in contexts.columns if name.startswith("served@")]
     return _grid("contexts", ["context_tokens", "healed", *served])
+
+
+def engines_grid() -> Grid:
+    """What is shown of engines: what they give of the exact ranking, and what that costs."""
+    found = ["found", "found_low", "found_high"]
+    change = ["RR_change", "RR_change_low", "RR_change_high", "p_value"]
+    return _grid("engines", ["depth", *found, "RR", "exact_RR", *change])
 
 
 def _grid(table: str, numbers: Sequence[str]) -> Grid:

@@ -12,16 +12,19 @@ from rich.text import Text
 
 from goldrank.frames.rows import rows_of
 from goldrank.frames.systems import rows_of_system
+from goldrank.report.common.engines import TITLE as ENGINES
 from goldrank.report.common.grids import (
     Grid,
     contexts_grid,
     coverage_grid,
+    engines_grid,
     systems_grid,
 )
 from goldrank.report.common.window_line import window_sentence
 from goldrank.report.terminal.fitting import Fitting
 from goldrank.runs.run import Run
 from goldrank.tables.best import best_system
+from goldrank.tables.engines import first_shown
 from goldrank.tables.held_by_all import compares_chunkers
 from goldrank.text.unsafe import printable
 
@@ -41,6 +44,8 @@ def run_summary(run: Run) -> RenderableType:
     parts += [Text(legend(run.systems), style="dim"), ""]
     if len(run.contexts):
         parts += [contexts_table(run), ""]
+    if len(engines := first_shown(run.engines, run.suite.baseline_variant)):
+        parts += [engines_table(engines), ""]
     parts += [Text("· ").append_text(plain(sentence)) for sentence in run.sentences]
     parts += [Text("! ", style="yellow").append_text(plain(notice)) for notice in _notices(run)]
     return Group(*parts)
@@ -83,6 +88,19 @@ def contexts_table(run: Run) -> Fitting:
         len(grid.names),
         grid.heads_of(["healed", "context_tokens"]),
         seen_in("contexts.csv"),
+    )
+
+
+def engines_table(shown: pd.DataFrame) -> Fitting:
+    """One row per engine and exact ranker: what it gives of the first k, and what that costs."""
+    grid = engines_grid()
+    return Fitting(
+        f"{ENGINES} of the first k of an exact ranking",
+        grid.head(),
+        [_cells(grid, row) for row in rows_of(shown)],
+        len(grid.names),
+        grid.heads_of(["p_value", "RR_change_low", "RR_change_high", "found_low", "found_high"]),
+        seen_in("engines.csv"),
     )
 
 

@@ -63,7 +63,8 @@ def window_result(
     `tokenizer` is that of a callable, as a suite names it.
     """
     settings = {"model": model, **({"tokenizer": tokenizer} if tokenizer else {})}
-    encoder = encoder_settings(settings).make(SuiteFolders(working_folder, (working_folder,)))
+    place = SuiteFolders(working_folder, (working_folder,))
+    encoder = encoder_settings(settings, working_folder).make(place)
     documents = read_corpus(working_folder / corpus).documents if corpus is not None else ()
     texts = [document.text for document in documents]
     with VectorCache.open(cache_folder, encoder.fingerprint) as cache:
