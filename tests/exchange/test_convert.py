@@ -67,10 +67,11 @@ def test_places_are_taken_over_to_the_character(name, tmp_path):
 
 
 def test_a_squad_article_is_one_document_and_its_offsets_move_along(tmp_path):
-    convert(sets.squad(tmp_path / "in"), tmp_path / "out")
+    made = convert(sets.squad(tmp_path / "in"), tmp_path / "out")
     assert texts(tmp_path / "out") == {"Handbook": LEAVE + "\n\n" + PAY}
     [need] = located(tmp_path / "out")[Q2].needs
     assert need.evidence[0].start == len(LEAVE) + 2 + PAY.index(BONUS)
+    assert len(made.sentences) == 1  # no offset had to be put right
 
 
 def test_a_slot_of_chunklab_is_a_need_with_alternatives(tmp_path):
@@ -128,6 +129,13 @@ def test_what_cannot_be_taken_over_is_counted_and_named(tmp_path):
     record = json.loads((tmp_path / "out" / "conversion.json").read_text("utf-8"))
     assert record["found"] == {"document": 4, "query": 4, "judgment": 7}
     assert record["written"] == {"document": 2, "query": 2, "judgment": 2}
+    rows = [
+        json.loads(row) for row in (tmp_path / "out" / "queries.jsonl").read_text().splitlines()
+    ]
+    assert [row["evidence"] for row in rows] == [
+        [{"doc_id": "leave", "grade": 2}],
+        [{"doc_id": "pay", "grade": 0}],
+    ]
 
 
 def test_wrong_offsets_are_put_right_where_their_quote_stands(tmp_path):
@@ -144,6 +152,23 @@ def test_wrong_offsets_are_put_right_where_their_quote_stands(tmp_path):
         "1 query: has no judgment: ranked, and in no mean (pay-2)",
     )
     assert quotes(located(tmp_path / "out")[Q1]) == [[ASK]]
+
+
+def test_of_several_places_of_a_quote_the_nearest_to_wrong_offsets_is_taken(tmp_path):
+    text = "Ask early. Later: ask. Ask early. Ask early."
+    write(tmp_path / "docs", {"a.md": text})
+    row = {"question": Q1, "quote": "Ask early.", "doc_id": "a.md", "start": 20, "end": 24}
+    write(tmp_path, {"t.jsonl": lines(row)})
+    convert(tmp_path / "t.jsonl", tmp_path / "out", Asked(corpus=tmp_path / "docs"))
+    [need] = located(tmp_path / "out")[Q1].needs
+    assert need.evidence[0].start == 23  # 3 away; the others are 20 and 14
+
+
+def test_documents_of_a_set_are_read_whatever_their_size_and_whatever_git_ignores(tmp_path):
+    source = sets.chroma(tmp_path / "in")
+    write(source, {".git/HEAD": "", ".gitignore": "*.md\n", "corpora/big.md": "word " * 500_000})
+    made = convert(source, tmp_path / "out")
+    assert made.kept["document"] == 3
 
 
 def test_a_table_whose_columns_are_named_is_searched_for_in_the_corpus(tmp_path):
@@ -220,3 +245,86 @@ def test_a_mistake_is_one_line_that_names_the_file(files, asked, named, said, tm
     with pytest.raises(GoldrankError, match=said):
         convert(tmp_path / name, tmp_path / "out", asked, read_as=named)
     assert not (tmp_path / "out").exists()
+
+
+def test_two_queries_in_the_same_words_are_said(tmp_path: Path):
+    source = sets.beir(tmp_path / "in")
+    write(source, {"queries.jsonl": lines({"_id": "q1", "text": Q1}, {"_id": "q2", "text": Q1})})
+    made = convert(source, tmp_path / "out")
+    assert made.sentences[1:] == (
+        "1 query: asks in the words of an earlier one: both count, and bench validate says so (q2)",
+    )
+
+
+def test_a_split_is_the_one_that_is_asked_for(tmp_path: Path):
+    source = sets.beir(tmp_path / "in")
+    write(source, {"qrels/dev.tsv": "query-id\tcorpus-id\tscore\nq1\tpay\t1\n"})
+    convert(source, tmp_path / "dev", Asked(split="dev"))
+    assert [e.doc_id for n in located(tmp_path / "dev")[Q1].needs for e in n.evidence] == ["pay"]
+    convert(source, tmp_path / "test")
+    assert [e.doc_id for n in located(tmp_path / "test")[Q1].needs for e in n.evidence] == ["leave"]
+    with pytest.raises(GoldrankError, match="did you mean 'dev'"):
+        convert(source, tmp_path / "x", Asked(split="dve"))
+
+
+def test_topics_are_read_in_each_of_their_forms(tmp_path: Path):
+    forms = {
+        "topics.tsv": f"q1\t{Q1}\nq2\t{Q2}\n",
+        "topics.xml": f'<topics><topic number="q1"><query>{Q1}</query></topic>\n'
+        f'<topic number="q2"><title>{Q2} &amp; more</title></topic></topics>',
+    }
+    for name, text in forms.items():
+        source = sets.trec(tmp_path / name)
+        (source / "topics.txt").unlink()
+        write(source, {name: text})
+        convert(source, tmp_path / f"out-{name}")
+    assert set(located(tmp_path / "out-topics.tsv")) == {Q1, Q2}
+    assert set(located(tmp_path / "out-topics.xml")) == {Q1, f"{Q2} & more"}
+
+
+def test_a_benchmark_is_a_folder_or_one_of_its_files(tmp_path: Path):
+    source = sets.legalbench(tmp_path / "in")
+    whole = convert(source, tmp_path / "whole")
+    one = convert(source / "benchmarks" / "hr.json", tmp_path / "one")
+    assert one.kept == whole.kept
+    assert texts(tmp_path / "one") == texts(tmp_path / "whole")
+    with pytest.raises(GoldrankError, match="--split: expected one of hr, got 'rh'"):
+        convert(source, tmp_path / "x", Asked(split="rh"))
+
+
+def test_documents_that_cannot_be_read_are_left_out_and_said(tmp_path: Path):
+    source = sets.chroma(tmp_path / "in")
+    (source / "corpora" / "old.md").write_bytes(b"Caf\xe9")
+    made = convert(source, tmp_path / "out")
+    assert any("left out: not UTF-8" in said and "old.md" in said for said in made.sentences)
+
+
+def test_answers_of_several_people_are_alternatives_and_no_answer_is_unanswerable(tmp_path: Path):
+    answers = [{"text": t, "answer_start": LEAVE.index(t)} for t in (ASK, "30 days", "30 days")]
+    asked = [
+        {"id": "q1", "question": Q1, "answers": answers, "is_impossible": False},
+        {"id": "q2", "question": Q2, "answers": [], "is_impossible": True},
+    ]
+    article = {"title": "Leave_days", "paragraphs": [{"context": LEAVE, "qas": asked}]}
+    write(tmp_path, {"s.json": json.dumps({"data": [article]})})
+    made = convert(tmp_path / "s.json", tmp_path / "out")
+    found = located(tmp_path / "out")
+    assert quotes(found[Q1]) == [[ASK, "30 days"]]
+    assert not found[Q2].answerable
+    assert made.sentences[1:] == (
+        "1 judgment left out: is there twice (q1: 30 days)",
+        "1 query: has no answer in its paragraph: taken as answered by nothing (q2)",
+    )
+
+
+def test_a_quote_that_is_typed_otherwise_or_stands_twice_is_taken_and_said(tmp_path: Path):
+    write(tmp_path / "docs", {"a.md": "It’s requested early. Ask early. Ask early.\n"})
+    write(tmp_path, {"t.csv": f"question,quote\n{Q1},it's requested\n{Q2},Ask early.\n"})
+    made = convert(tmp_path / "t.csv", tmp_path / "out", Asked(corpus=tmp_path / "docs"))
+    found = located(tmp_path / "out")
+    assert quotes(found[Q1]) == [["It’s requested"]]
+    assert quotes(found[Q2]) == [["Ask early.", "Ask early."]]
+    assert made.sentences[1:] == (
+        "1 judgment: its text is typed otherwise: taken as it stands (row-2: it's requested)",
+        "1 judgment: its text is there several times: each place answers (row-3: Ask early.)",
+    )

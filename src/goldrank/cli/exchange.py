@@ -82,8 +82,10 @@ def export(
     """Write the rankings and judgments of a saved run for another tool."""
     from goldrank.exchange.exports.export import Export
     from goldrank.exchange.exports.export import export as exported
+    from goldrank.exchange.ledger import many
 
     asked = Export(write_as, system or (), corpus)
     with progress() as stages:
         made = exported(run, folder, asked, replace, stages)
-    console().print(f"{len(made.kept)} systems written to {folder}/", markup=False, soft_wrap=True)
+    count = many(len(made.kept), "system")
+    console().print(f"{count} written to {folder}/", markup=False, soft_wrap=True)

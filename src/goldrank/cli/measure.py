@@ -38,6 +38,10 @@ def run(
     ranker: Rankers = None,
     model: Models = None,
     cutoffs: Cutoffs = None,
+    trec_run: Annotated[
+        list[Path] | None,
+        typer.Option("--trec-run", help="Others' run, judged beside (repeatable)."),
+    ] = None,
     out: Annotated[Path, typer.Option("--out", help="Where run folders go.")] = Path("reports"),
     name: Annotated[str | None, typer.Option("--name", help="The run folder's name.")] = None,
     replace: Annotated[bool, typer.Option("--replace", help="Replace that folder.")] = False,
@@ -54,11 +58,13 @@ def run(
 ) -> None:
     """Run a suite and print where its gold chunks rank."""
     from goldrank.suites.options import Options, announced, suite_of
+    from goldrank.suites.others_runs import with_runs
 
     options = Options(
         corpus, queries or [], chunker or [], variant or [], ranker or [], model or [], cutoffs
     )
     chosen = suite_of(suite, options, Path.cwd(), strict=strict, deterministic=deterministic)
+    chosen = with_runs(chosen, trec_run or [], Path.cwd())
     if suite is None and corpus is not None:
         print_lines([announced(chosen)], stdout_is_json=True)
     if dry_run:

@@ -27,6 +27,7 @@ from goldrank.rankers.base import Ranker
 from goldrank.rankers.graph import rests_on
 from goldrank.rankers.rerank import Rerank
 from goldrank.rankers.search import Search
+from goldrank.rankers.trec_run import TrecRun
 from goldrank.running.work import Result, Work
 from goldrank.suites.languages import Stated, stated_languages
 from goldrank.types import Chunk, System, Variant
@@ -98,7 +99,9 @@ def _stemmed_ranks(
 
 def asks_others(name: str, rankers: Mapping[str, Ranker[Any, Any]]) -> bool:
     """Whether a ranker rests on code or a model that is asked with texts as they are, or not at all."""
-    return any(isinstance(rankers[each], Search | Rerank) for each in rests_on(name, rankers))
+    return any(
+        isinstance(rankers[each], Search | Rerank | TrecRun) for each in rests_on(name, rankers)
+    )
 
 
 def headings_of(

@@ -11,7 +11,7 @@ from goldrank.evidence.queries import Named, RawQuery
 from goldrank.exchange.ledger import Ledger, Thing
 from goldrank.types import Document
 
-ANYWHERE = ""
+ANYWHERE = "\0"
 """The `doc_id` of a judgment that names a text and not the document it stands in."""
 UNNAMED = "?"
 """That of one whose document should be named and is not: there is no such document."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from goldrank.errors import GoldrankError
-from goldrank.exchange.base import Asked
+from goldrank.exchange.base import Asked, JudgedSet
 from goldrank.exchange.ledger import THINGS, Ledger, Thing, many
 from goldrank.exchange.registry import format_of, written_as
 from goldrank.exchange.settle import settled
@@ -64,6 +64,7 @@ def convert(
     refuse_existing(folder, replace)
     reader, writer, ledger = format_of(source, read_as), written_as(write_as), Ledger()
     judged = settled(reader.read(source, asked or Asked(), ledger), ledger)
+    refuse_empty(judged)
     if writer.write is None:
         raise GoldrankError(f"{writer.name} is read, and not written")
     with whole_folder(folder, replace) as unfinished:
@@ -86,4 +87,15 @@ def refuse_existing(folder: Path, replace: bool) -> None:
         raise GoldrankError(
             f"{folder} was not written by bench convert or bench export, so --replace leaves it alone; "
             "choose another, or remove it yourself"
+        )
+
+
+def refuse_empty(judged: JudgedSet) -> None:
+    """Raise where nothing of a set could be ranked."""
+    if not judged.documents:
+        raise GoldrankError("no document could be taken over, so there is nothing to rank")
+    if not any(named.grade > 0 for q in judged.queries for group in q.needs for named in group):
+        raise GoldrankError(
+            f"none of {len(judged.queries)} queries has a judgment that could be taken over, so no "
+            "rank could be measured"
         )

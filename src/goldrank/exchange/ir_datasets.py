@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,8 @@ def read(path: Path, asked: Asked, ledger: Ledger) -> JudgedSet:
             "folder of the data set"
         ) from None
     try:
-        with _offline(library):
+        # It tells of its work on standard error, line over line.
+        with _offline(library), redirect_stderr(StringIO()):
             return _read(library.load(name), name, ledger)
     except GoldrankError:
         raise

@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 
 from goldrank.corpus.jsonl import object_of
-from goldrank.errors import GoldrankError
 from goldrank.evidence.written import as_named, query_object
 from goldrank.exchange.base import Asked, Format, JudgedSet, is_place
 from goldrank.exchange.beir import write_lines
@@ -39,14 +38,7 @@ def read(path: Path, asked: Asked, ledger: Ledger) -> JudgedSet:
 
 
 def write(judged: JudgedSet, folder: Path, ledger: Ledger) -> JudgedSet:
-    """corpus.jsonl, queries.jsonl and suite.toml; raises where nothing could be ranked."""
-    if not judged.documents:
-        raise GoldrankError("no document could be taken over, so there is nothing to rank")
-    if not any(named.grade > 0 for q in judged.queries for group in q.needs for named in group):
-        raise GoldrankError(
-            f"none of {len(judged.queries)} queries has a judgment that could be taken over, so no "
-            "rank could be measured"
-        )
+    """corpus.jsonl, queries.jsonl and suite.toml."""
     write_lines(folder / "corpus.jsonl", map(object_of, judged.documents))
     write_lines(folder / "queries.jsonl", map(query_object, judged.queries))
     (folder / SUITE).write_text(suite_text(judged, folder), encoding="utf-8", newline="\n")

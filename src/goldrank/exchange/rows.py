@@ -55,17 +55,42 @@ def read(path: Path, asked: Asked, ledger: Ledger) -> JudgedSet:
     asked_for = {"query", *asked.columns}
     names: Mapping[str, str] = {}
     found: dict[str, _Found] = {}
+    by_text: dict[str, str] = {}
     for number, row in rows_of(path):
         names = names or _names(list(row), asked, path)
         if missing := asked_for - set(names):
             raise GoldrankError(f"{path}: no column is called as a {missing.pop()} usually is")
-        _add(row, number, names, found, ledger)
+        _add(_Row(row, number, names), found, by_text, ledger)
     if not found:
         raise GoldrankError(f"{path}: expected a query in each row, found no row")
     queries = [each.query(query_id, path.name) for query_id, each in found.items()]
     if asked.corpus is None and "document" not in names and "start" not in names:
         return _passages(queries, ledger)
     return JudgedSet(folder_of(needs_corpus(str(path), asked), ledger), queries)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One row, and which of its columns means what."""
+
+    values: Mapping[str, Any]
+    number: int
+    names: Mapping[str, str]
+
+    def said(self, meaning: str) -> str:
+        """The text of a column, empty where there is none."""
+        return said(self.values, self.names[meaning]) if meaning in self.names else ""
+
+    def cell(self, meaning: str) -> Any:
+        """What stands in a column; a list in JSON, as CSV holds lists, is one."""
+        value = self.values.get(self.names[meaning]) if meaning in self.names else None
+        if isinstance(value, str) and value.startswith("[") and value.endswith("]"):
+            try:
+                listed = json.loads(value)
+            except (ValueError, RecursionError):
+                return value
+            return listed if isinstance(listed, list) else value
+        return value
 
 
 @dataclass(slots=True)
@@ -93,23 +118,16 @@ def _names(columns: Sequence[str], asked: Asked, path: Path) -> dict[str, str]:
     return {**usual, **asked.columns}
 
 
-def _add(
-    row: Mapping[str, Any],
-    number: int,
-    names: Mapping[str, str],
-    found: dict[str, _Found],
-    ledger: Ledger,
-) -> None:
-    text = said(row, names["query"])
-    query_id = said(row, names["id"]) if "id" in names else ""
-    key = query_id or next((k for k, each in found.items() if each.text == text), f"row-{number}")
+def _add(row: _Row, found: dict[str, _Found], by_text: dict[str, str], ledger: Ledger) -> None:
+    text = row.said("query")
+    key = row.said("id") or by_text.setdefault(text, f"row-{row.number}")
     if key not in found:
         ledger.found("query")
-        tags = tuple(tag for tag in texts(_cell(row, names, "tags")) if tag)
-        found[key] = _Found(text, number, tags)
+        found[key] = _Found(text, row.number, tuple(tag for tag in texts(row.cell("tags")) if tag))
     elif found[key].text != text:
-        ledger.change("query", "has another text in a later row, which is left", f"row {number}")
-    judged = list(_judgments(row, names))
+        which = f"row {row.number}"
+        ledger.change("query", "has another text in a later row, which is left", which)
+    judged = list(_judgments(row))
     ledger.found("judgment", len(judged))
     for named in judged:
         if (named,) in found[key].needs:
@@ -118,29 +136,17 @@ def _add(
             found[key].needs.append((named,))
 
 
-def _judgments(row: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[Named]:
-    doc_id = (said(row, names["document"]) or UNNAMED) if "document" in names else ANYWHERE
-    grade = whole(_cell(row, names, "grade"))
-    start, end = (whole(_cell(row, names, name)) for name in ("start", "end"))
+def _judgments(row: _Row) -> Iterator[Named]:
+    doc_id = (row.said("document") or UNNAMED) if "document" in row.names else ANYWHERE
+    grade = whole(row.cell("grade"))
+    start, end = whole(row.cell("start")), whole(row.cell("end"))
     if start is None or end is None:
         start = end = None
-    quotes: Sequence[str | None] = texts(_cell(row, names, "quote"))
+    quotes: Sequence[str | None] = texts(row.cell("quote"))
     if doc_id != ANYWHERE and not quotes:
         quotes = [None]
     for quote in quotes:
         yield Named(doc_id, quote, (), start, end, grade=1 if grade is None else grade)
-
-
-def _cell(row: Mapping[str, Any], names: Mapping[str, str], meaning: str) -> Any:
-    """What stands in a column; a list in JSON, as CSV holds lists, is one."""
-    value = row.get(names[meaning]) if meaning in names else None
-    if isinstance(value, str) and value.startswith("[") and value.endswith("]"):
-        try:
-            listed = json.loads(value)
-        except (ValueError, RecursionError):
-            return value
-        return listed if isinstance(listed, list) else value
-    return value
 
 
 def _passages(queries: Sequence[RawQuery], ledger: Ledger) -> JudgedSet:

@@ -46,6 +46,7 @@ def _documents(documents: Sequence[Document], ledger: Ledger) -> Iterator[Docume
 
 def _queries(queries: Sequence[RawQuery], places: _Places, ledger: Ledger) -> Iterator[RawQuery]:
     seen: set[str] = set()
+    asked: set[str] = set()
     for query in queries:
         why = _unusable(query, seen)
         if why:
@@ -54,6 +55,10 @@ def _queries(queries: Sequence[RawQuery], places: _Places, ledger: Ledger) -> It
             ledger.leave_out("judgment", "its query was left out", query.query_id, count)
             continue
         seen.add(query.query_id)
+        if query.text in asked:
+            said = "asks in the words of an earlier one: both count, and bench validate says so"
+            ledger.change("query", said, query.query_id)
+        asked.add(query.text)
         groups = tuple(tuple(places.placed(query, group)) for group in query.needs)
         needs = tuple(group for group in groups if group)
         if needs and not query.answerable:
@@ -110,7 +115,7 @@ class _Places:
         if named.grade < 0:
             self.ledger.change("judgment", "has a grade below 0: taken as 0", which)
             named = replace(named, grade=0)
-        if named.doc_id == ANYWHERE:
+        if named.doc_id == ANYWHERE and named.quote is not None:
             return self._anywhere(named, which)
         if named.doc_id not in self.texts:
             return self._lost("names a document that is not there", which)

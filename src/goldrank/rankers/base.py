@@ -151,6 +151,7 @@ class Ranker(Protocol[Units, Block]):
     | `Search` | nothing | what is ranked, and where it stands | texts |
     | `LanceDb` | the dense side | vectors, and the folder of the cache | as `Vector` |
     | `Tantivy` | the lexical side | texts | texts |
+    | `TrecRun` | nothing | what is ranked, and where it stands | query ids |
     | `Random` | nothing | how many | query ids |
     | `Oracle` | nothing | how many | for each query, the grade of each of its gold units |
     """

@@ -14,6 +14,7 @@ from goldrank.rankers.rerank import Rerank
 from goldrank.rankers.rrf import Rrf
 from goldrank.rankers.search import Search
 from goldrank.rankers.tantivy_engine import Tantivy
+from goldrank.rankers.trec_run import TrecRun
 from goldrank.rankers.vector import Vector
 
 KINDS: Final[Mapping[str, Kind]] = {
@@ -24,6 +25,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "rerank": Rerank,
     "lancedb": LanceDb,
     "tantivy": Tantivy,
+    "trec_run": TrecRun,
     "random": Random,
     "oracle": Oracle,
 }

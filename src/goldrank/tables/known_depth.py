@@ -11,6 +11,7 @@ from goldrank.frames.rows import rows_of
 from goldrank.rankers.graph import Graph, known_to
 from goldrank.rankers.hits import Placed
 from goldrank.rankers.search import SearchIndex
+from goldrank.rankers.trec_run import TrecRunIndex
 from goldrank.running.work import Work
 from goldrank.text.first_few import first_few
 from goldrank.text.quotes import short
@@ -54,7 +55,7 @@ def _placed_of(fitted: Any) -> dict[str, Mapping[str, Placed]]:
     found: dict[str, Mapping[str, Placed]] = {}
     for name in fitted.rankers:
         for index in fitted.indexes(name).values():
-            if isinstance(index, SearchIndex):
+            if isinstance(index, SearchIndex | TrecRunIndex):
                 found[name] = index.placed
     return found
 
