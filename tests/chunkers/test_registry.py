@@ -8,7 +8,7 @@ from goldrank.chunkers.registry import KINDS, make_chunker
 from goldrank.errors import GoldrankError
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "user"])
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("given", "user")])
 def test_every_kind_is_made_without_settings(kind):
     assert make_chunker(kind, "mine").name == "mine"
 
@@ -31,11 +31,13 @@ def test_a_kind_with_a_colon_is_the_users_callable():
     ("kind", "settings", "message"),
     [
         ("headings", {}, "did you mean 'heading'?"),
-        ("zzz", {}, "known: heading, section, paragraph, recursive, fixed, whole, user"),
+        ("zzz", {}, "known: heading, section, paragraph, recursive, fixed, whole, given, user"),
         ("heading", {"include_headings": True}, "did you mean 'include_heading'?"),
         ("section", {"max_chars": 9}, "did you mean 'max_characters'?"),
         ("whole", {"limit": 9}, "known: none"),
         ("user", {}, "say which"),
+        ("given", {}, "say which file holds its chunks"),
+        ("given", {"path": "gone.jsonl"}, "expected a JSONL or Parquet file of chunks at gone"),
         ("user", {"calable": "re:split"}, "did you mean 'callable'?"),
     ],
 )

@@ -87,16 +87,17 @@ def test_a_folder_without_documents_says_what_it_holds(tmp_path: Path) -> None:
 def test_markup_and_other_text_that_a_pattern_takes_are_said_to_be_read_as_they_stand(
     tmp_path: Path,
 ) -> None:
-    corpus = read_tree(folder(tmp_path, *MIXED), Files(["*"]))
+    names = ("a.md", "b.txt", "c.org", "d.xml", "e.json", "sub/g.wiki", "h.html")
+    corpus = read_tree(folder(tmp_path, *names), Files(["*"]))
     assert corpus.unread.remarks == ()
     markup, other = corpus.as_markup
     assert markup.startswith("2 files are indexed as markup, with their tags or code as text: ")
-    assert ": .html 1, .ipynb 1;" in markup
-    assert other.startswith("2 files are read as Markdown: .pdf 1, .rst 1; headings of any other")
+    assert ": .json 1, .xml 1;" in markup
+    assert other.startswith("2 files are read as Markdown: .org 1, .wiki 1; headings of any other")
 
 
 def test_a_single_file_of_markup_is_said_and_ids_of_a_jsonl_file_are_not(tmp_path: Path) -> None:
-    (said,) = read_tree(folder(tmp_path, "a.html") / "a.html").as_markup
+    (said,) = read_tree(folder(tmp_path, "a.xml") / "a.xml").as_markup
     assert said.startswith("1 file is indexed as markup, with its tags")
-    (tmp_path / "c.jsonl").write_text('{"_id": "a.html", "text": "t", "format": "markdown"}\n')
+    (tmp_path / "c.jsonl").write_text('{"_id": "a.xml", "text": "t", "format": "markdown"}\n')
     assert read_jsonl(tmp_path / "c.jsonl").as_markup == ()

@@ -8,6 +8,7 @@ from typing import Any
 
 from goldrank.chunkers.base import Chunker
 from goldrank.chunkers.fixed import FixedChunker
+from goldrank.chunkers.given import make_given_chunker
 from goldrank.chunkers.heading import HeadingChunker
 from goldrank.chunkers.load import make_user_chunker
 from goldrank.chunkers.paragraph import ParagraphChunker
@@ -24,9 +25,10 @@ KINDS: Mapping[str, Callable[..., Chunker]] = {
     "recursive": RecursiveChunker,
     "fixed": FixedChunker,
     "whole": WholeChunker,
+    "given": make_given_chunker,
     "user": make_user_chunker,
 }
-BUILT_IN = tuple(kind for kind in KINDS if kind != "user")
+BUILT_IN = tuple(kind for kind in KINDS if kind not in ("given", "user"))
 
 
 def make_chunker(kind: str, name: str, **settings: Any) -> Chunker:

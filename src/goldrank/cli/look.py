@@ -163,7 +163,7 @@ def read(
     chunk: Annotated[str | None, typer.Option("--chunk", help="A chunk_id, or start-end.")] = None,
     corpus: Corpora = None,
 ) -> None:
-    """Print one section of a document, or one chunk in its place."""
+    """Print a document as the bench reads it, one section of it, or one chunk in its place."""
     from goldrank.report.terminal.excerpt import excerpt_report, find_excerpt
 
     found = find_excerpt(document, section, chunk, corpus, Path.cwd())

@@ -6,17 +6,22 @@ import hashlib
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from pathlib import PurePosixPath
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from typing import Any
 
+from goldrank.corpus.markdown import MARKDOWN
 from goldrank.corpus.reader import Reader
 from goldrank.corpus.registry import OTHERWISE, own_reader
 from goldrank.corpus.unread import Unread, read_as_markdown
 from goldrank.errors import GoldrankError
+from goldrank.formats.base import Converted, Format
+from goldrank.formats.convert import convert
+from goldrank.formats.registry import format_named
+from goldrank.formats.writer import counted
 from goldrank.outline import Outline
-from goldrank.types import Document
+from goldrank.types import Conversion, Document
 
 _ABSTRACT_KEYS = ("abstract", "summary", "description")
 NOTHING = Unread()
@@ -85,6 +90,23 @@ class Corpus:
             return ()  # the ids of a JSONL file are no names of files
         return read_as_markdown(document.doc_id for document in self.documents)
 
+    @property
+    def not_read(self) -> tuple[str, ...]:
+        """What is in the files of converted documents and not in their texts, counted."""
+        dropped = [d.conversion.dropped for d in self.documents if d.conversion is not None]
+        losing = [each for each in dropped if each]
+        if not losing:
+            return ()
+        total: Counter[str] = sum((Counter(each) for each in losing), Counter())
+        verb = "is" if total.total() == 1 else "are"
+        files = "1 document" if len(losing) == 1 else f"{len(losing):,} documents"
+        return (f"{counted(total)} in {files} {verb} not read; bench read DOC shows what is",)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What was left out on purpose, read as it stands, or lost where a file was converted."""
+        return (*self.unread.remarks, *self.as_markup, *self.not_read)
+
     def document(self, doc_id: str) -> Document:
         """The document named `doc_id`."""
         at = bisect_left(self.documents, doc_id, key=lambda document: document.doc_id)
@@ -103,8 +125,9 @@ def make_document(
     r"""The document that the bytes of a file hold.
 
     Its reader follows from the suffix of `doc_id`: `.txt` is plain text, what has no reader of its
-    own is Markdown. The title is the front matter's `title`, else the first level-1 heading,
-    else the stem of `doc_id`. Raises `UnicodeDecodeError` where `data` is not in `encoding`.
+    own is Markdown, and a format such as HTML is converted to Markdown first. The title is the front matter's `title`, else the first level-1 heading,
+    else the stem of `doc_id`. Raises `UnicodeDecodeError` where `data` is not in `encoding`, and
+    `UnreadableError` where it cannot be converted.
 
     >>> make_document("hr/leave.md", b"\xef\xbb\xbf# Parental leave\r\n").title
     'Parental leave'
@@ -113,12 +136,39 @@ def make_document(
 
 
 def parse_document(
-    doc_id: str, data: bytes, source_uri: str = "", *, encoding: str = "utf-8"
+    doc_id: str,
+    data: bytes,
+    source_uri: str = "",
+    *,
+    encoding: str = "utf-8",
+    kept: Path | None = None,
 ) -> tuple[Document, Outline]:
-    """The same as `make_document`, with the outline, which is parsed on the way."""
-    reader = own_reader(doc_id) or OTHERWISE
+    """The same as `make_document`, with the outline, which is parsed on the way.
+
+    What a format is converted to is kept in the folder `kept`, and taken from there.
+    """
     sha256 = hashlib.sha256(data).hexdigest()
+    if (format := format_named(doc_id)) is not None:
+        made = convert(format, data, sha256, encoding, kept)
+        return _converted(format, made, doc_id, sha256, source_uri)
+    reader = own_reader(doc_id) or OTHERWISE
     return parse_text(reader, doc_id, reader.text(data, encoding), sha256, source_uri)
+
+
+def _converted(
+    format: Format, made: Converted, doc_id: str, sha256: str, source_uri: str
+) -> tuple[Document, Outline]:
+    """The document of a converted text: its first heading goes before the title that a file names."""
+    read, outline = parse_text(MARKDOWN, doc_id, made.text, sha256, source_uri)
+    named = "title" in read.metadata or first_title(outline) is not None
+    document = replace(
+        read,
+        title=read.title if named else _line(made.values.get("title")) or read.title,
+        metadata=MappingProxyType({**made.values, **read.metadata}),
+        format=format.name,
+        conversion=Conversion(format.converter, MappingProxyType(dict(made.dropped)), made.marks),
+    )
+    return document, outline
 
 
 def parse_text(

@@ -1,14 +1,14 @@
-"""A corpus from one JSON object a line, as BEIR publishes its collections."""
+"""A corpus from one JSON object a line, as BEIR publishes its collections, or of Parquet rows."""
 
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from goldrank.corpus.chunked import ID_KEYS, is_chunked, rebuilt, records_of
 from goldrank.corpus.corpus import Corpus, first_title, parse_text
 from goldrank.corpus.registry import READERS
 from goldrank.errors import GoldrankError
@@ -16,8 +16,7 @@ from goldrank.outline import Outline
 from goldrank.text.stand_ins import stand_in
 from goldrank.types import Document
 
-_ID_KEYS = ("_id", "doc_id", "id")
-_OWN_KEYS = {*_ID_KEYS, "text", "title", "abstract", "metadata", "format", "source_uri"}
+_OWN_KEYS = {*ID_KEYS, "text", "title", "abstract", "metadata", "format", "source_uri"}
 
 
 def read_jsonl(path: Path, format: str = "text") -> Corpus:
@@ -28,6 +27,9 @@ def read_jsonl(path: Path, format: str = "text") -> Corpus:
     metadata. A document without a title has the first level-1 heading, or none. `sha256` is of
     the text in UTF-8. A byte-order mark before the first line is none of its text; one inside
     a `text` is, and counts in every offset.
+
+    Where an id stands on several lines, each with `start` and `end` or with `order`, the lines are
+    chunks, and each document is rebuilt of its own.
 
     Raises `GoldrankError` with file and line for JSON that does not parse, a field that is
     missing or of another type, and an id that was used before.
@@ -42,7 +44,8 @@ def read_jsonl(path: Path, format: str = "text") -> Corpus:
     uri = path.resolve().as_uri()
     lines: dict[str, int] = {}
     parsed: list[tuple[Document, Outline]] = []
-    for number, record in _records(path):
+    records = list(records_of(path))
+    for number, record in rebuilt(records, path) if is_chunked(records) else records:
         place = f"{path}:{number}"
         document, outline = document_of(record, place, f"{uri}#L{number}", format)
         earlier = lines.setdefault(document.doc_id, number)
@@ -55,24 +58,6 @@ def read_jsonl(path: Path, format: str = "text") -> Corpus:
     if not parsed:
         raise GoldrankError(f"corpus {path}: expected documents, got 0 lines that hold one")
     return Corpus.of(parsed, root=str(path.resolve()))
-
-
-def _records(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    with path.open("rb") as lines:
-        for number, line in enumerate(lines, 1):
-            data = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
-            if data.strip():
-                yield number, _record(data, f"{path}:{number}")
-
-
-def _record(data: bytes, place: str) -> Mapping[str, Any]:
-    try:
-        record = json.loads(data.decode())
-    except (ValueError, RecursionError) as error:
-        raise GoldrankError(f"{place}: expected one JSON object in UTF-8, got {error}") from None
-    if not isinstance(record, dict):
-        raise GoldrankError(f"{place}: expected a JSON object, got a {type(record).__name__}")
-    return record
 
 
 def document_of(
@@ -112,7 +97,7 @@ def _title_inside(document: Document, outline: Outline) -> str:
 
 
 def _doc_id(record: Mapping[str, Any], place: str) -> str:
-    value = next((record[key] for key in _ID_KEYS if key in record), None)
+    value = next((record[key] for key in ID_KEYS if key in record), None)
     if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
         raise GoldrankError(f'{place}: expected "_id" or "doc_id", a string, got {value!r}')
     return str(value)
@@ -150,7 +135,7 @@ def object_of(document: Document) -> dict[str, Any]:
     if document.abstract:
         made["abstract"] = document.abstract
     if document.format != "text":
-        made["format"] = document.format
+        made["format"] = document.format if document.conversion is None else "markdown"
     if document.metadata:
         made["metadata"] = dict(document.metadata)
     return made

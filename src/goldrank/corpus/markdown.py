@@ -15,5 +15,5 @@ MARKDOWN = Reader(
     "markdown",
     suffixes=(".md", ".markdown"),
     parse=_parse,
-    also=(".mdown", ".mkd", ".mkdn", ".mdx", ".qmd", ".rmd"),
+    also=(".mdown", ".mkd", ".mkdn", ".qmd", ".rmd"),
 )

@@ -9,7 +9,7 @@ from goldrank.corpus.jsonl import read_jsonl
 from goldrank.corpus.tree import USUAL, Files, read_tree
 from goldrank.errors import GoldrankError
 
-CONTAINERS = {".jsonl": read_jsonl, ".ndjson": read_jsonl}
+CONTAINERS = {".jsonl": read_jsonl, ".ndjson": read_jsonl, ".parquet": read_jsonl}
 """Files that hold many documents, by suffix; all else is a tree, or one file of it."""
 
 

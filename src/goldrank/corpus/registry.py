@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from goldrank.corpus.markdown import MARKDOWN
 from goldrank.corpus.plain_text import TEXT
 from goldrank.corpus.reader import Reader
+from goldrank.formats.registry import FORMATS
 
 READERS: Mapping[str, Reader] = {reader.format: reader for reader in (MARKDOWN, TEXT)}
 OTHERWISE = MARKDOWN
@@ -15,11 +16,14 @@ OTHERWISE = MARKDOWN
 INCLUDE = tuple(f"*{suffix}" for reader in READERS.values() for suffix in reader.suffixes)
 """What is read of a folder where a suite does not say it."""
 
+EVERY = (*INCLUDE, *(f"*{suffix}" for each in FORMATS.values() for suffix in each.suffixes))
+"""The same and every format that is converted: what is read where no suite says anything."""
+
 
 def own_reader(name: str) -> Reader | None:
     """The reader that a file's name asks for, in any case; `None` where it asks for none.
 
-    >>> own_reader("hr/Notes.TXT").format, own_reader("index.html")
+    >>> own_reader("hr/Notes.TXT").format, own_reader("index.xml")
     ('text', None)
     """
     name = name.lower()

@@ -14,6 +14,8 @@ from goldrank.corpus.registry import INCLUDE
 from goldrank.corpus.unread import Unread
 from goldrank.corpus.walk import File, Walked, explain, readable, walk
 from goldrank.errors import GoldrankError
+from goldrank.formats.base import ROOMIER, UnreadableError
+from goldrank.formats.registry import format_named
 from goldrank.outline import Outline
 from goldrank.text.stand_ins import stand_in
 from goldrank.types import Document
@@ -33,7 +35,8 @@ class Files:
     root, case making no difference; what they name is left out, and so is what the `.gitignore`
     files of the git tree around the root name, unless `gitignore` is false. A file of more than
     `max_bytes`, one that is not in `encoding` and a binary one are skipped and listed; with
-    `strict` whatever loses text is an error.
+    `strict` whatever loses text is an error. What files in other formats are converted to is kept in
+    the folder `kept`; PDF and DOCX may have `ROOMIER` times `max_bytes`.
     """
 
     include: Sequence[str] = INCLUDE
@@ -42,6 +45,7 @@ class Files:
     encoding: str = "utf-8"
     exclude: Sequence[str] = ()
     gitignore: bool = True
+    kept: Path | None = None
 
 
 USUAL = Files()
@@ -66,7 +70,7 @@ def read_tree(root: Path, files: Files = USUAL) -> Corpus:
     skipped = list(walked.skipped)
     parsed: list[tuple[Document, Outline]] = []
     for file in walked.files:
-        outcome = _read(file, files.max_bytes, files.encoding)
+        outcome = _read(file, files)
         skipped.append(outcome) if isinstance(outcome, Skipped) else parsed.append(outcome)
     corpus = Corpus.of(parsed, skipped, readable(str(absolute)), walked.unread)
     _check_losses(corpus, files.include, files.strict)
@@ -129,17 +133,22 @@ def _matcher(include: Sequence[str]) -> Callable[[str], bool]:
     return wanted
 
 
-def _read(file: File, max_bytes: int, encoding: str) -> tuple[Document, Outline] | Skipped:
-    path = Path(file.location)
+def _read(file: File, files: Files) -> tuple[Document, Outline] | Skipped:
+    path, encoding, format = Path(file.location), files.encoding, format_named(file.path)
+    max_bytes = files.max_bytes * (ROOMIER if format is not None and format.binary else 1)
     try:
-        if (reason := _not_text(path, encoding)) is not None:
-            return Skipped(file.path, reason)
         if (reason := stand_in(path)) is not None:
+            return Skipped(file.path, reason)
+        if not (format and format.binary) and (reason := _not_text(path, encoding)) is not None:
             return Skipped(file.path, reason)
         if file.size > max_bytes:
             reason = f"too large: {file.size:,} bytes, the ceiling is {max_bytes:,}"
-            return Skipped(file.path, reason, _count(path, file.size, encoding))
-        return parse_document(file.path, path.read_bytes(), path.as_uri(), encoding=encoding)
+            # The tags of another format are no text that is lost.
+            return Skipped(file.path, reason, None if format else _count(path, file.size, encoding))
+        data, uri = path.read_bytes(), path.as_uri()
+        return parse_document(file.path, data, uri, encoding=encoding, kept=files.kept)
+    except UnreadableError as error:
+        return Skipped(file.path, str(error))
     except OSError as error:
         return Skipped(file.path, explain(error))
     except UnicodeDecodeError as error:

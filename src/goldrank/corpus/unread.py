@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from goldrank.corpus.registry import own_reader
+from goldrank.formats.registry import format_named
 
 SHOWN = 8
 """How many suffixes are named."""
@@ -18,9 +19,7 @@ _FONTS = frozenset({".eot", ".otf", ".ttf", ".woff", ".woff2"})
 MEDIA = _PICTURES | _SOUNDS | _FONTS
 """Pictures, sounds, films and fonts: no text is lost where they are not read."""
 
-MARKUP = frozenset(
-    {".html", ".htm", ".xhtml", ".xml", ".svg", ".ipynb", ".json", ".rtf", ".tex", ".vue"}
-)
+MARKUP = frozenset({".xml", ".svg", ".json", ".rtf", ".tex", ".vue"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +87,11 @@ class Unread:
 def read_as_markdown(names: Iterable[str]) -> tuple[str, ...]:
     """What is said of documents that are read as Markdown although their names say otherwise.
 
-    >>> read_as_markdown(["a.md", "b.html"])
-    ('1 file is indexed as markup, with its tags or code as text: .html 1; convert it to Markdown',)
+    >>> read_as_markdown(["a.md", "b.xml"])
+    ('1 file is indexed as markup, with its tags or code as text: .xml 1; convert it to Markdown',)
     """
     named = ((name, suffix_of(name)) for name in names)
-    suffixes = Counter(suffix for name, suffix in named if suffix and not own_reader(name))
+    suffixes = Counter(suffix for name, suffix in named if suffix and not _is_read(name))
     markup = {each: count for each, count in suffixes.items() if each in MARKUP}
     other = {each: count for each, count in suffixes.items() if each not in MARKUP}
     said = []
@@ -107,6 +106,10 @@ def read_as_markdown(names: Iterable[str]) -> tuple[str, ...]:
             "other form are not seen, and a line that begins with # is one"
         )
     return tuple(said)
+
+
+def _is_read(name: str) -> bool:
+    return own_reader(name) is not None or format_named(name) is not None
 
 
 def suffix_of(name: str) -> str:
