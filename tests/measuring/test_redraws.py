@@ -56,3 +56,12 @@ def test_a_share_of_nothing_has_the_exact_interval_of_as_many_draws_as_clusters(
 
 def test_redraws_that_say_nothing_are_left_out_of_percentiles():
     assert percentiles(np.array([np.nan, *np.arange(101.0)])) == (2.5, 97.5)
+
+
+def test_a_mean_share_that_is_the_same_for_every_query_has_no_width_unless_it_is_an_end() -> None:
+    clusters = np.arange(20)
+    drawn = redraws(clusters)
+    assert share_interval(np.full(20, 0.5), clusters, drawn) == (0.5, 0.5)
+    # 0.025 ** (1 / 20): where all are found, what twenty draws can say.
+    low, high = share_interval(np.ones(20), clusters, drawn)
+    assert (round(low, 3), high) == (0.832, 1.0)
