@@ -16,6 +16,7 @@ from goldrank.rankers.convex import Convex
 from goldrank.rankers.order import NOT_RETRIEVED
 from goldrank.rankers.reference import Oracle, Random
 from goldrank.rankers.rrf import Rrf
+from goldrank.rankers.tantivy_engine import Tantivy, TantivySettings
 from goldrank.rankers.vector import Vector
 
 
@@ -45,6 +46,7 @@ SUBJECTS = {
     "vector": Subject(Vector(), vectors, vectors),
     "bm25": Subject(Bm25(), texts, texts),
     "rank_bm25": Subject(Bm25(engine="rank_bm25"), texts, texts),
+    "tantivy": Subject(Tantivy(TantivySettings()), texts, texts),
     "rrf": Subject(Rrf(), len, blocks),
     "convex": Subject(Convex(), len, blocks),
     "z-score": Subject(Convex("z-score", (1, 3)), len, blocks),
@@ -84,7 +86,7 @@ def test_a_row_depends_on_its_query_alone(name, units, queries):
 
 
 @given(units=NUMBERS, queries=NUMBERS)
-@pytest.mark.parametrize("name", ["vector", "bm25", "rank_bm25"])
+@pytest.mark.parametrize("name", ["vector", "bm25", "rank_bm25", "tantivy"])
 def test_units_that_are_alike_tie(name, units, queries):
     subject = SUBJECTS[name]
     block = subject.ranker.fit(subject.units(units * 2)).scores(subject.queries(queries, 0))
@@ -92,7 +94,7 @@ def test_units_that_are_alike_tie(name, units, queries):
 
 
 def test_a_ranker_has_a_name_a_step_and_a_fingerprint(subject):
-    assert subject.ranker.name in {"vector", "bm25", "rrf", "convex", "random", "oracle"}
+    assert subject.ranker.name in {"vector", "bm25", "tantivy", "rrf", "convex", "random", "oracle"}
     assert 0 < subject.ranker.step <= 1
     assert subject.ranker.fingerprint.startswith(subject.ranker.name)
 

@@ -17,9 +17,9 @@ from goldrank.inspection.what_if import what_if
 from goldrank.rankers.base import Material, Named, QueryBlock, RankerSettings, RunSettings, Side
 from goldrank.rankers.bm25 import Bm25
 from goldrank.rankers.fold import Fold
-from goldrank.rankers.graph import Fitted, Scored, rests_on, sides_of
+from goldrank.rankers.graph import Fitted, Scored, rests_on, sides_of, wholes_for
 from goldrank.rankers.hits import Places
-from goldrank.rankers.named import named_rankers
+from goldrank.rankers.named import RankerTable, named_rankers
 from goldrank.rankers.order import Scores, full_ranks
 from goldrank.rankers.registry import KINDS
 from goldrank.rankers.rrf import Rrf
@@ -177,3 +177,24 @@ def test_what_combines_nothing_rests_on_itself_alone() -> None:
         assert rests_on(name, graph)[-1] == name
         assert set(rests_on(name, graph)) == {name, *below}
         assert set(sides_of(name, graph)) == {graph[e].reads for e in (name, *below)} - {None}
+
+
+def test_an_engine_is_held_against_what_is_whole_and_reads_the_same() -> None:
+    tables = [
+        RankerTable(name="store", kind="lancedb"),
+        RankerTable(name="store e5", kind="lancedb", encoder="e5"),
+        RankerTable(name="vector e5", kind="vector", encoder="e5"),
+        RankerTable(name="words", kind="tantivy"),
+        RankerTable(name="soft", kind="bm25", k1=0.9),
+        RankerTable(name="both", kind="rrf", of=("store", "words")),
+        RankerTable(name="own", kind="my:search"),
+    ]
+    graph = named_rankers(tables, ["vector", "bm25", "oracle"], {}, {"e5": "e5"})
+    first, other = Variant("raw", "raw", "raw"), Variant("raw@e5", "raw", "raw", "e5")
+    assert wholes_for("store", first, graph) == ["vector"]
+    assert wholes_for("store e5", first, graph) == ["vector e5"]
+    # Under the other encoder all three read its vectors.
+    assert wholes_for("store", other, graph) == ["vector", "vector e5"]
+    assert wholes_for("words", first, graph) == ["bm25", "soft"]
+    assert wholes_for("own", first, graph) == ["vector", "bm25", "vector e5", "soft"]
+    assert [wholes_for(name, first, graph) for name in ("both", "vector", "oracle")] == [[], [], []]

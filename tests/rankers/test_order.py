@@ -20,6 +20,7 @@ from goldrank.rankers.order import (
     rank_of,
     ranks_of,
     score_of,
+    shares_found,
     tie_share,
     tied,
     top,
@@ -165,3 +166,20 @@ def test_an_empty_corpus_has_an_empty_order():
     assert full_ranks(empty).shape == (2, 0)
     assert top(empty[0], 5).tolist() == []
     assert tied(empty, 5).tolist() == [False, False]
+
+
+@given(st.integers(0, 10**6), st.integers(1, 9), st.integers(0, 2))
+def test_the_share_that_is_found_is_that_of_a_slow_count(seed: int, depth: int, near: int) -> None:
+    stream = np.random.default_rng(seed)
+    whole, listed = (stream.integers(0, 6, size=(3, 7)) for _ in range(2))
+    whole[whole == 0] = listed[listed < 3] = NOT_RETRIEVED
+    for row, other, share in zip(
+        whole, listed, shares_found(whole, listed, depth, near), strict=True
+    ):
+        scores = sorted((int(s) for s in row if s != NOT_RETRIEVED), reverse=True)[:depth]
+        if not scores:
+            assert np.isnan(share)
+            continue
+        as_good = [n for n in range(7) if row[n] != NOT_RETRIEVED and row[n] >= scores[-1] - near]
+        found = sum(other[n] != NOT_RETRIEVED for n in as_good)
+        assert share == min(found, len(scores)) / len(scores)

@@ -125,24 +125,28 @@ def known_to(name: str, rankers: Graph) -> int | None:
     return min((depth for depth in depths if depth is not None), default=None)
 
 
-def wholes_for(name: str, rankers: Graph) -> list[str]:
+def wholes_for(name: str, variant: Variant, rankers: Graph) -> list[str]:
     """What a ranker that is known to a depth is held against: those that are known whole.
 
-    Both search by themselves, and where it reads a side of a variant, the other reads that one.
+    Both search by themselves, and where it reads a side of the variant, the other reads the same.
 
     >>> from goldrank.rankers.named import RankerTable, named_rankers
-    >>> store = RankerTable(name="store", kind="lancedb")
-    >>> wholes_for("store", named_rankers([store], ["vector", "bm25", "rrf"], {}))
-    ['vector']
+    >>> store = RankerTable(name="store", kind="my:search")
+    >>> graph = named_rankers([store], ["vector", "bm25", "rrf"], {})
+    >>> wholes_for("store", Variant("raw", "raw", "raw"), graph)
+    ['vector', 'bm25']
     """
     own = rankers[name]
     if own.known_to is None or own.combines:
         return []
-    alone = {n: r for n, r in rankers.items() if not (r.combines or r.is_reference)}
+    read = own.reads and variant.under(own.encoder).side(own.reads)
     return [
         other
-        for other, ranker in alone.items()
-        if ranker.known_to is None and own.reads in (None, ranker.reads)
+        for other, ranker in rankers.items()
+        if not (ranker.combines or ranker.is_reference)
+        and ranker.known_to is None
+        and own.reads in (None, ranker.reads)
+        and (own.reads is None or variant.under(ranker.encoder).side(own.reads) == read)
     ]
 
 

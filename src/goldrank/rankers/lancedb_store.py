@@ -105,13 +105,13 @@ class LanceDb:
     own: LanceDbSettings
     name: str = "lancedb"
     similarity: str = "cosine"
-    step: float = 1e-6
     encoder: str | None = None
+    step: float = 1e-6
 
     @classmethod
     def made_of(cls, named: Named, shared: RunSettings) -> LanceDb:
         """The similarity is the one that the encoder's model was trained for."""
-        return cls(named.settings, named.name, shared.similarity, encoder=named.encoder)
+        return cls(named.settings, named.name, shared.similarity, named.encoder)
 
     def __post_init__(self) -> None:
         version_installed("lancedb")

@@ -19,7 +19,7 @@ from goldrank.rankers.base import (
     ToDepthSettings,
 )
 from goldrank.rankers.engines import refuse_documents, version_installed
-from goldrank.rankers.order import NOT_RETRIEVED, Scores, quantise
+from goldrank.rankers.order import NOT_RETRIEVED, Scores, first, quantise
 from goldrank.text.languages import language_named
 
 LONGEST = 40
@@ -183,7 +183,7 @@ class TantivyIndex:
         for row, query in zip(block, queries, strict=True):
             found, scores = self._hits(self.terms(query), self.settings.own.depth)
             row[found] = quantise(scores, self.settings.step)
-        return block
+        return first(block, self.settings.own.depth)
 
     def by_term(self, query: str) -> dict[str, NDArray[np.float64]]:
         """What each term of `query` adds to every unit's score, shape (units,)."""

@@ -16,7 +16,6 @@ from goldrank.measuring.paired import ALPHA, Effect
 from goldrank.measuring.randomization import Interval
 from goldrank.measuring.redraws import redraws, share_interval
 from goldrank.rankers.base import Trained
-from goldrank.rankers.graph import wholes_for
 from goldrank.rankers.kept_folder import Kept
 from goldrank.running.work import Work
 from goldrank.tables.claims import Claims, Pair, System
@@ -109,10 +108,10 @@ def _mean_share(
 def engine_sentences(table: pd.DataFrame, baseline: str) -> list[str]:
     """What each engine gives of what an exact ranker has first, and what it costs.
 
-    They are about the first chunker under the baseline variant.
+    They are about the rows of `first_shown`.
     """
     return [
-        f"{row['ranker']} gives {row['found']:.1%} of what {row['exact']} has among its first "
+        f"{row['ranker']} gives {_percent(row['found'])} of what {row['exact']} has among its first "
         f"{row['depth']}; MRR@{row['depth']} {row['RR']:.3f} against {row['exact_RR']:.3f} "
         f"({_told(row['p_value'])}, {counted(row['queries'], row['clusters'])})."
         for row in rows_of(first_shown(table, baseline))
@@ -121,22 +120,30 @@ def engine_sentences(table: pd.DataFrame, baseline: str) -> list[str]:
 
 
 def first_shown(table: pd.DataFrame, baseline: str) -> pd.DataFrame:
-    """The rows of the first chunker under the baseline variant."""
-    first = table[table.chunker == table.chunker.iloc[0]] if len(table) else table
-    return first[first.variant == baseline]
+    """The rows of the first chunker under the baseline variant, or under the first that ran."""
+    if not len(table):
+        return table
+    first = table[table.chunker == table.chunker.iloc[0]]
+    variant = baseline if (first.variant == baseline).any() else first.variant.iloc[0]
+    shown: pd.DataFrame = first[first.variant == variant]
+    return shown
 
 
 def engine_notices(work: Work) -> list[str]:
     """Which engines are held against nothing, and whose index another build would make otherwise."""
-    graph, ran = work.parts.rankers, {system.ranker for system, _ in work.parts.systems}
-    said = []
-    for name in [n for n in graph if n in ran and graph[n].reads and graph[n].known_to]:
-        if not ran & set(wholes_for(name, graph)):
-            exact = "vector" if graph[name].reads == "dense" else "bm25"
-            said.append(
-                f"{name}: what it loses is not measured, since nothing exact of the same ranks; put "
-                f'"{exact}" into rankers'
-            )
+    graph = work.parts.rankers
+    held: dict[str, bool] = {}
+    for result in work.results:
+        for system, ranked in result.ranked.items():
+            ranker = graph[system.ranker]
+            if ranker.known_to is not None and ranker.reads is not None:
+                held[system.ranker] = held.get(system.ranker, False) or bool(ranked.found)
+    said = [
+        f"{name}: what it loses is not measured, since nothing exact of the same ranks; put "
+        f'"{"vector" if graph[name].reads == "dense" else "bm25"}" into rankers'
+        for name, is_held in held.items()
+        if not is_held
+    ]
     if trained := list(dict.fromkeys(name for _, name, _ in _trained(work))):
         said.append(
             f"{', '.join(trained)}: an index is trained from a random beginning, so another build "
@@ -174,6 +181,11 @@ def _trained(work: Work) -> Iterator[tuple[str, str, Kept]]:
             for representation, index in fitted.indexes(name).items():
                 if isinstance(index, Trained) and index.built is not None:
                     yield f"{result.indexed.chunker}/{representation}", name, index.built
+
+
+def _percent(share: float) -> str:
+    """A share that never says of some loss that there is none."""
+    return f"{share if share == 1 else min(share, 0.999):.1%}"
 
 
 def _told(p_value: float) -> str:
