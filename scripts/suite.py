@@ -71,6 +71,7 @@ SAID = {  # of the settings of chunkers and representations, which are plain val
     "max_characters": "a longer section is cut at blocks",
     "overlap": "how much of a chunk the next one repeats",
     "separators": "where text is cut, the first that makes it small enough",
+    "path": "a JSONL or Parquet file of chunks with `doc_id`, `text`, and `start` and `end` or `order`, relative to the suite; not set, the corpus itself",
     "callable": "`module:callable`, looked for beside the suite",
     "options": "what the callable is called with beside the text",
     "version": "yours to change where the code cannot show that its chunks are others",

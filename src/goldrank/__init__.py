@@ -11,6 +11,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from goldrank.buttons import find_evidence
     from goldrank.errors import GoldrankError
     from goldrank.runs.record import load
     from goldrank.runs.run import Run
@@ -19,10 +20,20 @@ if TYPE_CHECKING:
 
     __version__: str
 
-__all__ = ["GoldrankError", "Run", "Suite", "__version__", "load", "load_suite", "run_suite"]
+__all__ = [
+    "GoldrankError",
+    "Run",
+    "Suite",
+    "__version__",
+    "find_evidence",
+    "load",
+    "load_suite",
+    "run_suite",
+]
 
 _HOMES = {
     "GoldrankError": "goldrank.errors",
+    "find_evidence": "goldrank.buttons",
     "Run": "goldrank.runs.run",
     "Suite": "goldrank.suites.suite",
     "load": "goldrank.runs.record",

@@ -32,7 +32,9 @@ from goldrank.inspection.words import (
     unread_marked,
     unread_sentence,
 )
+from goldrank.judging.find import Finding
 from goldrank.rankers.tokenizer import Tokenizer
+from goldrank.text.unsafe import visible
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 EXCERPT = 150
@@ -87,6 +89,24 @@ def what_if_html(answer: WhatIf) -> str:
         moves.setdefault(row["variant"], {})[row["ranker"]] = (row["before"], row["after"])
     rankers = list(dict.fromkeys(map(str, answer.ranks.ranker)))
     return _render("what_if.html", answer=answer, moves=moves, rankers=rankers)
+
+
+def finding_html(finding: Finding, refused: str = "") -> str:
+    """The question and the passage that a person who finds evidence looks at, and why not, if so."""
+    state, passage = finding.state, None if finding.state.is_over else finding.state.passage
+    terms = set(Tokenizer()(state.words))
+    pieces = passage.pieces if passage else []
+    sentences = [(before, list(highlight(own, terms))) for before, own in pieces]
+    return _render(
+        "finding.html",
+        state=state,
+        question="" if state.is_over else visible(state.question.text),
+        passage=passage,
+        where=visible(" > ".join([passage.doc_id, *passage.titles])) if passage else "",
+        sentences=sentences,
+        path=visible(finding.file.path),
+        refused=visible(refused),
+    )
 
 
 def heat(rank: object) -> str:
@@ -161,5 +181,6 @@ def _environment() -> Environment:
     environment.globals.update({function.__name__: function for function in shown})
     said = (elsewhere_sentence, indexed_title, source_words, unread_marked)
     environment.globals.update({function.__name__: function for function in said})
+    environment.filters["visible"] = visible
     environment.globals.update(bar=_bar, excerpt=EXCERPT)
     return environment

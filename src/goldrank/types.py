@@ -2,11 +2,34 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 from goldrank.errors import GoldrankError
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """How a text came of a file in another format: by what, what is not in it, and what is where.
+
+    `converter` names it with its versions, `dropped` counts each kind of things that are not read.
+    `marks` are offsets of the text in order, each with the place of the original that begins there.
+    """
+
+    converter: str
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    marks: tuple[tuple[int, str], ...] = ()
+
+    def place_at(self, offset: int) -> str:
+        """Where in the original the text at `offset` stands, as `page 3`; empty where unknown.
+
+        >>> Conversion("pdf 1", marks=((0, "page 1"), (90, "page 2"))).place_at(89)
+        'page 1'
+        """
+        at = bisect_right(self.marks, offset, key=lambda mark: mark[0]) - 1
+        return self.marks[at][1] if at >= 0 else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +39,8 @@ class Document:
     `text` is the decoded file without its byte-order mark; nothing else is changed, except that
     a stray NUL is U+FFFD. All offsets are Unicode code points into `text`. `sha256` is of the
     file's bytes. `source_uri` is absolute and the same at every read. `format` names the reader
-    that outlined it.
+    that outlined it. Where the file is in a format that is converted, `text` is Markdown that was
+    made of it, as `conversion` says.
     """
 
     doc_id: str
@@ -27,6 +51,11 @@ class Document:
     source_uri: str = ""
     sha256: str = ""
     format: str = "markdown"
+    conversion: Conversion | None = None
+
+    def place_at(self, offset: int) -> str:
+        """Where in the original file the text at `offset` stands, where that is another place."""
+        return "" if self.conversion is None else self.conversion.place_at(offset)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -106,6 +135,10 @@ class Need:
         return self.evidence[: len(self.evidence) - self.elsewhere]
 
 
+ORIGIN = "origin:"
+"""What the tag begins with that says where a query is from."""
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """What the searcher typed, and what answers it."""
@@ -117,6 +150,16 @@ class Query:
     line: int | None = None  # where it stands in its file, for messages that point there
     cluster: str = ""  # what it shares chance with, where its file says so
     answerable: bool = True  # false where its file says that nothing answers it
+
+    @property
+    def origin(self) -> str:
+        """Where it is from, such as `synthetic`; empty where its file does not say so.
+
+        >>> Query("q", "?", ("leave", "origin:synthetic")).origin
+        'synthetic'
+        """
+        named = (tag for tag in self.tags if tag.startswith(ORIGIN))
+        return next(named, "").removeprefix(ORIGIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +199,7 @@ class Variant:
         return self.encoded if name == "dense" else self.lexical
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class System:
+class System(NamedTuple):
     """chunker x variant x ranker: what is compared."""
 
     chunker: str
@@ -165,4 +207,4 @@ class System:
     ranker: str
 
     def __str__(self) -> str:
-        return f"{self.chunker}/{self.variant}/{self.ranker}"
+        return "/".join(self)

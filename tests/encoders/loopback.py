@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import json
 import re
 import threading
@@ -134,6 +135,9 @@ def _handler(loopback: Loopback) -> type[BaseHTTPRequestHandler]:
 def _answer(handler: Any, loopback: Loopback, fault: str, body: dict[str, Any]) -> None:
     if fault == "slow":
         time.sleep(0.6)
+    if fault in PACKED:
+        _send_packed(handler, PACKED[fault])
+        return
     if fault in STATUS:
         status, headers, text = STATUS[fault]
         _send(handler, status, text or json.dumps({"error": {"message": fault}}), headers)
@@ -170,10 +174,19 @@ def _send(handler: Any, status: int, text: str, headers: dict[str, str]) -> None
         handler.close_connection = True
 
 
+def _send_packed(handler: Any, content: bytes) -> None:
+    handler.send_response(200)
+    handler.send_header("Content-Encoding", "gzip")
+    handler.send_header("Content-Length", str(len(content)))
+    handler.end_headers()
+    handler.wfile.write(content)
+
+
 def _later() -> str:
     return formatdate(time.time() + 30, usegmt=True)
 
 
+PACKED = {"a bomb": gzip.compress(b" " * 4_000_000), "no gzip": b"this is no gzip"}
 STATUS: dict[str, tuple[int, dict[str, Any], str]] = {
     "429, Retry-After in seconds": (429, {"Retry-After": "7"}, ""),
     "429, Retry-After as a date": (429, {"Retry-After": _later}, ""),

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.encoders.loopback import KEY, WIDTH, Loopback, bag, words_of
+from tests.encoders.loopback import KEY, STATUS, WIDTH, Loopback, bag, words_of
 
+from goldrank.encoders import endpoint
 from goldrank.encoders.base import RefusedError
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import embed
@@ -371,3 +372,41 @@ def test_what_is_sent_is_json_whatever_the_text_holds(server: Loopback) -> None:
     HttpEncoder("m").encode([text], "document")
     assert server.texts == [text]
     assert json.dumps(text) != text
+
+
+def test_an_answer_that_unpacks_to_too_much_is_one_line(
+    server: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(endpoint, "LARGEST", 1_000_000)
+    server.faults = ["a bomb"]
+    with pytest.raises(GoldrankError, match="answered more than 1,000,000 bytes; nothing of it"):
+        HttpEncoder("m").encode(TEXTS, "document")
+    assert len(server.seen) == 1
+
+
+def test_an_answer_that_cannot_be_unpacked_is_asked_for_again(
+    server: Loopback, slept: list[float]
+) -> None:
+    server.faults = ["no gzip"]
+    np.testing.assert_array_equal(HttpEncoder("m").encode(TEXTS, "document"), truth(TEXTS))
+    assert len(slept) == 1
+
+
+def test_batches_of_different_widths_are_not_mixed(server: Loopback) -> None:
+    server.faults = ["", "all rows shorter"]
+    wrong = pytest.raises(GoldrankError, match="expected 16 dimensions, got 4")
+    with VectorCache.in_memory("f") as cache, wrong:
+        embed(HttpEncoder("m", batch_size=2), TEXTS, "document", None, cache)
+
+
+def test_no_text_is_sent_to_where_a_redirect_points(server: Loopback) -> None:
+    with Loopback() as elsewhere:
+        server.faults = ["redirect to another"]
+        STATUS["redirect to another"] = (307, {"Location": f"{elsewhere.url}/embeddings"}, "")
+        with pytest.raises(GoldrankError, match="no text is sent there"):
+            HttpEncoder("m").encode(TEXTS, "document")
+        assert not elsewhere.seen
+
+
+def test_an_empty_text_is_sent_as_it_is(server: Loopback) -> None:
+    np.testing.assert_array_equal(HttpEncoder("m").encode(["", "a"], "query"), truth(["", "a"]))

@@ -198,7 +198,10 @@ def test_rows_of_one_query_are_one_query_of_several_needs(tmp_path):
 def test_contexts_without_a_corpus_are_the_documents_and_that_is_said(tmp_path):
     made = convert(sets.ragas(tmp_path / "in"), tmp_path / "out")
     assert texts(tmp_path / "out") == {"passage-1": LEAVE, "passage-2": PAY}
-    assert "there is nothing else to find" in made.sentences[1]
+    assert made.sentences[1] == (
+        "2 queries: holds more that is not taken over (row-1: reference, row-2: reference)"
+    )
+    assert "there is nothing else to find" in made.sentences[2]
 
 
 def test_what_stands_in_the_way_stays_and_nothing_half_written_does(tmp_path):
@@ -328,3 +331,33 @@ def test_a_quote_that_is_typed_otherwise_or_stands_twice_is_taken_and_said(tmp_p
         "1 judgment: its text is typed otherwise: taken as it stands (row-2: it's requested)",
         "1 judgment: its text is there several times: each place answers (row-3: Ask early.)",
     )
+
+
+def test_a_list_of_examples_in_one_object_is_read_as_rows(tmp_path: Path):
+    # LlamaIndex's LabelledRagDataset has this shape.
+    examples = [
+        {"query": Q1, "query_by": {"type": "ai"}, "reference_contexts": [LEAVE, PAY]},
+        {"query": Q2, "query_by": None, "reference_contexts": [PAY]},
+    ]
+    write(tmp_path, {"rag.json": json.dumps({"class": "X", "examples": examples})})
+    made = convert(tmp_path / "rag.json", tmp_path / "out")
+    assert made.kept == {"document": 2, "query": 2, "judgment": 3}
+    found = located(tmp_path / "out")
+    assert [[e.doc_id for e in need.evidence] for need in found[Q1].needs] == [
+        ["passage-1"],
+        ["passage-2"],
+    ]
+
+
+def test_keys_that_a_query_has_beside_those_that_are_read_are_named(tmp_path: Path):
+    source = sets.beir(tmp_path / "in")
+    q1 = {"_id": "q1", "text": Q1, "metadata": {"url": "x", "tags": ["hr"], "none": ""}, "note": 1}
+    write(source, {"queries.jsonl": lines(q1, {"_id": "q2", "text": Q2})})
+    made = convert(source, tmp_path / "out")
+    said = "1 query: holds more that is not taken over (q1: url, note)"
+    assert made.sentences[1:] == (said,)
+    assert located(tmp_path / "out")[Q1].tags == ("hr",)
+    row = json.loads((tmp_path / "out" / "queries.jsonl").read_text("utf-8").splitlines()[0])
+    (tmp_path / "out" / "queries.jsonl").write_text(lines({**row, "subject": ["leave"]}))
+    again = convert(tmp_path / "out", tmp_path / "again")
+    assert again.sentences[1:] == ("1 query: holds more that is not taken over (q1: subject)",)

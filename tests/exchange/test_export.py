@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pandas as pd
@@ -180,6 +181,14 @@ def test_what_is_not_there_is_said(saved, tmp_path: Path):
         export(folder, tmp_path / "x", Export(systems=["heading/raw/none"]))
     with pytest.raises(GoldrankError, match="is not the folder of a run"):
         export(tmp_path, tmp_path / "x", Export())
+    shutil.copytree(folder, tmp_path / "copy")
+    (tmp_path / "copy" / "rankings.parquet").write_bytes(b"PAR1?")
+    with pytest.raises(GoldrankError, match=r"rankings\.parquet is damaged"):
+        export(tmp_path / "copy", tmp_path / "x", Export())
+    (tmp_path / "copy" / "rankings.parquet").unlink()
+    with pytest.raises(GoldrankError, match=r"it has no rankings\.parquet"):
+        export(tmp_path / "copy", tmp_path / "x", Export())
+    assert not (tmp_path / "x").exists()
 
 
 def test_names_of_systems_stay_apart_as_names_of_files(tmp_path: Path):

@@ -180,9 +180,11 @@ def test_the_bundled_handbook_goes_there_and_back(format, tmp_path):
     assert [(q.query_id, q.text, documents_judged(q.needs)) for q in now.queries] == [
         (q.query_id, q.text, documents_judged(q.needs)) for q in was.queries
     ]
-    # Every query has one place in one document: that is all that is lost on the way there.
+    # Every query has one place in one document, and some a key of their own: that is all.
     assert count(there, "is of a place") == len(was.queries) == 308
+    lines = suite.parents[2].joinpath("datasets/handbook/queries.jsonl").read_text("utf-8")
+    assert count(there, "holds more") == lines.count('"subject"') == 280
     assert back.ledger.sentences == ()
     if format == "beir":
         assert [query.tags for query in now.queries] == [query.tags for query in was.queries]
-        assert len(there.ledger.sentences) == 1
+        assert len(there.ledger.sentences) == 2

@@ -67,7 +67,7 @@ def test_a_document_is_found_by_its_id_or_the_end_of_it(tmp_path: Path):
 
 
 def test_one_of_section_and_chunk_is_named(tmp_path: Path):
-    with pytest.raises(GoldrankError, match="one of them"):
+    with pytest.raises(GoldrankError, match="not both"):
         find_excerpt("leave.md", "Notice", "0-4", tmp_path, tmp_path)
 
 

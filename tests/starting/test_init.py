@@ -44,11 +44,11 @@ def judged(path: Path) -> Path:
 
 
 def test_what_is_there_is_counted(tmp_path: Path):
-    files = {**FILES, "notes.txt": "No heading here.\n", "page.html": "<p>x</p>", "a.png": "x"}
+    files = {**FILES, "notes.txt": "No heading here.\n", "page.xml": "<p>x</p>", "a.png": "x"}
     seen = seen_in(folder_of(tmp_path / "docs", files))
     assert (seen.documents, seen.headed) == (3, 2)
     assert seen.read == {".md": 2, ".txt": 1}
-    assert seen.unread == {".html": 1, ".png": 1}
+    assert seen.unread == {".xml": 1, ".png": 1}
     assert seen.has_headings
     assert seen.name == "docs"
     # Leave, Leave > Parental, Leave > Sick, Pay, Pay > Bonus, and the notes, which have no path.

@@ -31,13 +31,13 @@ def test_what_was_not_read_is_named(tmp_path: Path):
 
 
 def test_run_plan_and_validate_say_the_same_of_what_is_left_out(tmp_path: Path):
-    rest = '[corpus]\ninclude = ["*.md", "*.html"]\nexclude = ["old/"]\n'
-    files = {**FILES, "a.rst": "x", "b.html": "<p>x", "old/c.md": "x"}
+    rest = '[corpus]\ninclude = ["*.md", "*.xml"]\nexclude = ["old/"]\n'
+    files = {**FILES, "a.rst": "x", "b.xml": "<p>x", "old/c.md": "x"}
     suite = write_tiny(tmp_path, 'rankers = ["oracle"]\n', files=files)
     suite.write_text(suite.read_text().replace("[corpus]\n", rest))
     unnamed = "1 of 4 files is not read, for no pattern of include names it: .rst 1"
     said = {unnamed, "exclude leaves out 1 file"}
-    (markup,) = read_corpus(tmp_path / "corpus", Files(["*.html"])).as_markup
+    (markup,) = read_corpus(tmp_path / "corpus", Files(["*.xml"])).as_markup
     plan = plan_suite(load_suite(suite), tmp_path / "cache", Silent())
     validation = validate_file(suite, tmp_path / "cache")
     assert {*said, markup} <= set(run_tiny(suite).notices)
@@ -47,6 +47,17 @@ def test_run_plan_and_validate_say_the_same_of_what_is_left_out(tmp_path: Path):
     assert unread.startswith(unnamed)
     assert validation.exit_code(strict=True) == 1
     assert [p.message for p in validation.problems if p.kind == "markup"] == [markup]
+
+
+def test_run_plan_and_validate_say_what_is_not_read_of_a_converted_document(tmp_path: Path):
+    files = {**FILES, "c.html": "<p>x<img><img><script></script>"}
+    suite = write_tiny(tmp_path, 'rankers = ["oracle"]\n', files=files)
+    include = '[corpus]\ninclude = ["*.md", "*.html"]\n'
+    suite.write_text(suite.read_text().replace("[corpus]\n", include))
+    said = "2 images, 1 script in 1 document are not read; bench read DOC shows what is"
+    assert said in run_tiny(suite).notices
+    assert said in plan_suite(load_suite(suite), tmp_path / "cache", Silent()).remarks
+    assert said in validate_file(suite, tmp_path / "cache").notes
 
 
 def test_a_code_fence_that_is_never_closed_is_said(tmp_path: Path):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from goldrank.comparing.comparison import HeldByBoth
 from goldrank.gating.baseline import Baseline
+from goldrank.gating.compared_needs import standings
 from goldrank.measuring.exact import Standing
 from goldrank.measuring.measures import mean
 
@@ -23,13 +24,13 @@ def held_by_both(
 
     `matched` has the numbers of the needs that both have, by query; `pair` names the systems.
     """
-    standings = _standings(before, after, matched, queries, pair)
-    needs = [need for its in standings.values() for need in its]
+    found = standings(before, after, {query: matched[query] for query in queries}, pair)
+    needs = [need for its in found.values() for need in its]
     if not any(old.split or new.split for old, new in needs):
         return None
     both = {
         query: [(old, new) for old, new in its if not (old.split or new.split)]
-        for query, its in standings.items()
+        for query, its in found.items()
     }
     kept = [its for its in both.values() if its]
     return HeldByBoth(
@@ -40,22 +41,6 @@ def held_by_both(
         before=mean([_best(old for old, _ in its) for its in kept]) if kept else None,
         after=mean([_best(new for _, new in its) for its in kept]) if kept else None,
     )
-
-
-def _standings(
-    before: Baseline,
-    after: Baseline,
-    matched: Matched,
-    queries: Iterable[str],
-    pair: tuple[str, str],
-) -> dict[str, list[tuple[Standing, Standing]]]:
-    old, new = before.systems.index(pair[0]), after.systems.index(pair[1])
-    return {
-        query: [
-            (before.ranks[query][i][old], after.ranks[query][j][new]) for i, j in matched[query]
-        ]
-        for query in queries
-    }
 
 
 def _best(standings: Iterable[Standing]) -> float:

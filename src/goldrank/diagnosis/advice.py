@@ -21,11 +21,12 @@ from goldrank.diagnosis.causes import (
     WORD_FORM,
 )
 from goldrank.diagnosis.fusion import with_ranker
-from goldrank.diagnosis.repairs import Need, Ranks, System
+from goldrank.diagnosis.repairs import Need, Ranks
 from goldrank.frames.joins import joined
 from goldrank.frames.schema.ranks import NEED_KEY
-from goldrank.frames.systems import SYSTEM
+from goldrank.frames.systems import SYSTEM, by_system
 from goldrank.rankers.graph import Graph
+from goldrank.types import System
 
 TINY = 1e-9  # what two shares that make a whole may be off it
 RERANKED = 100
@@ -89,7 +90,7 @@ def advice_table(
     told["fused_away"] = _fused_away(told, with_ranker(fusion, rankers), rankers, k)
     ranks = Ranks.of(needs, rankers)
     rows = []
-    for system, mine in told.groupby(SYSTEM, sort=False):
+    for system, mine in by_system(told):
         failed = mine[mine.diagnosis != FOUND]
         if failed.empty:
             continue
@@ -130,11 +131,11 @@ def _symptoms(failed: pd.DataFrame) -> dict[str, Any]:
     }
 
 
-def _tried(change: str, failed: pd.DataFrame, ranks: Ranks, system: Any, k: int) -> str:
+def _tried(change: str, failed: pd.DataFrame, ranks: Ranks, system: System, k: int) -> str:
     """What the best other system of the run that differs by such a change makes of these needs."""
     part = TRIED_BY.get(change)
     mine = [(str(q), int(n)) for q, n in zip(failed.query_id, failed.need, strict=True)]
-    others = ranks.others(tuple(map(str, system)), part) if part else ()  # type: ignore[arg-type]
+    others = ranks.others(system, part) if part else ()
     counted = [(*_found(ranks, other, mine, k), words) for words, other in others]
     if not counted:
         return ""

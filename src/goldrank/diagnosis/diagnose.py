@@ -79,7 +79,7 @@ def diagnose(
         judge = Judge(asked.units, read, twins, sections[encoder], whole)
         for index, need in enumerate(asked.gold):
             query_id = asked.queries[need.query].query_id
-            row = rows[system.chunker, system.variant, system.ranker, query_id, need.need]
+            row = rows[*system, query_id, need.need]
             position = place.get(str(row["chunk_id"]))
             key = {name: row[name] for name in NEED_KEY}
             order = ranked.top[need.query]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 
 import numpy as np
 import pandas as pd
@@ -41,7 +40,7 @@ def by_document_size(needs: pd.DataFrame, chunks: pd.DataFrame) -> pd.DataFrame:
             some = mine[mine.band == band]
             rows.append(
                 {
-                    **asdict(system),
+                    **system._asdict(),
                     "band": band,
                     "needs": len(some),
                     "document_RR": mean_reciprocal_rank(some.document_rank),
@@ -108,7 +107,7 @@ def size_leans(
     place = {doc_id: n for n, doc_id in enumerate(ids)}
     owners, sizes = [place[d] for d in unit_documents], [counts[doc_id] for doc_id in ids]
     rows = [
-        {**asdict(system), "size_lean": size_lean(answers.top, owners, sizes)}
+        {**system._asdict(), "size_lean": size_lean(answers.top, owners, sizes)}
         for system, answers in ranked.items()
     ]
     return pd.DataFrame(rows, columns=[*SYSTEM, "size_lean"])

@@ -30,8 +30,9 @@ from goldrank.diagnosis.causes import (
 from goldrank.frames.joins import joined
 from goldrank.frames.rows import rows_of
 from goldrank.frames.schema.ranks import NEED_KEY
-from goldrank.frames.systems import SYSTEM
+from goldrank.frames.systems import SYSTEM, by_system, system_of
 from goldrank.rankers.graph import Graph, references
+from goldrank.types import System
 
 NO_TWINS: Final = "without its twins"
 ALONE: Final = "its document alone"
@@ -52,7 +53,6 @@ OTHERS: Final[dict[str, tuple[str, ...]]] = {
 }
 """In which one part the systems differ that are a repair for a cause, in the order of equals."""
 
-System = tuple[str, str, str]
 Need = tuple[str, int]
 
 
@@ -73,14 +73,11 @@ class Ranks:
     @classmethod
     def of(cls, needs: pd.DataFrame, rankers: Graph) -> Ranks:
         """Read a run's table of needs; the reference rankers are no repair."""
-        found: dict[System, dict[Need, int | None]] = {}
-        left_out = references(rankers)
-        columns = [needs[name] for name in (*SYSTEM, "query_id", "need", "rank", "split")]
-        for chunker, variant, ranker, query, need, rank, split in zip(*columns, strict=True):
-            if ranker not in left_out:
-                mine = found.setdefault((chunker, variant, ranker), {})
-                if not split:
-                    mine[query, need] = _rank(rank)
+        found = {}
+        for system, mine in by_system(needs[~needs.ranker.isin(references(rankers))]):
+            whole = mine[~mine["split"].astype(bool)]
+            keys = zip(whole.query_id, whole.need, strict=True)
+            found[system] = dict(zip(keys, map(_rank, whole["rank"]), strict=True))
         return cls(found)
 
     def others(self, system: System, part: str) -> Iterator[tuple[str, System]]:
@@ -98,7 +95,7 @@ def repairs_of(row: Mapping[str, Any], inside: int | None, ranks: Ranks) -> list
     its own document, which stands in where the place is wrong and no other system is a repair.
     """
     cause, need = row["diagnosis"], (row["query_id"], row["need"])
-    system = (row["chunker"], row["variant"], row["ranker"])
+    system = system_of(row)
     if cause == TWIN:
         return [Tried(NO_TWINS, int(row["rank"]) - int(row["twins_ahead"]))]
     tried = [

@@ -7,14 +7,14 @@ import logging
 import os
 import time
 import weakref
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import ModuleType
 from typing import Any
 
-from pydantic import SecretStr
+from pydantic import SecretBytes, SecretStr
 
 from goldrank.encoders.base import RefusedError
 from goldrank.encoders.patience import AgainError, Patience, told_wait
@@ -26,6 +26,7 @@ IN_PASSING = {408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529}
 TOO_LONG = {400, 413, 422}  # what endpoints answer to an input that is too long for them
 NO_MORE_MONEY = "insufficient_quota"  # comes as a 429, and no wait mends it
 LOGS = ("httpx", *(f"httpcore.{part}" for part in ("connection", "http11", "proxy", "socks")))
+LARGEST = 512 * 1024 * 1024  # bytes of an answer, unpacked: a few may be packed bytes of many
 LONGEST_SAID = 200  # characters of an endpoint's own message
 
 
@@ -61,19 +62,29 @@ class Endpoint:
         httpx, client, failed = _httpx(), self._client, ""
         content = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
         try:
-            with _unlogged():
-                response = client.post(self._url.get_secret_value(), content=content)
+            with (
+                _unlogged(),
+                # Never in a variable: a traceback may show what variables hold.
+                client.stream("POST", self._url.get_secret_value(), content=content) as response,
+            ):
+                said = _within(response.iter_bytes())
         except httpx.TimeoutException:
             failed = f"gave no answer within {self.timeout:g} s"
-        except httpx.TransportError as error:
+        except httpx.RequestError as error:  # what cannot be unpacked is one too
             failed = f"could not be asked ({type(error).__name__})"
         # Raised here, where no exception that knows the address hangs on to it.
         if failed:
             raise AgainError(failed)
-        return self._answer(response)
+        if said is None:
+            raise GoldrankError(
+                f"{self._named} answered more than {LARGEST:,} bytes; nothing of it was kept: take "
+                "fewer texts a request (batch_size)"
+            )
+        return self._answer(response, said)
 
-    def _answer(self, response: Any) -> object:
-        status, said = int(response.status_code), self._said(response)
+    def _answer(self, response: Any, content: SecretBytes) -> object:
+        status = int(response.status_code)
+        said = self._said(status, content)
         if status in IN_PASSING and NO_MORE_MONEY not in said:
             raise AgainError(
                 f"answered {status}{said}",
@@ -84,8 +95,8 @@ class Endpoint:
         if not 200 <= status < 300:
             raise GoldrankError(f"{self._named} answered {status}{self._advice(status, said)}")
         try:
-            return response.json()
-        except ValueError:
+            return json.loads(content.get_secret_value())
+        except (ValueError, RecursionError):
             pass
         raise GoldrankError(
             f"{self._named} answered {status} and no JSON; it must take what OpenAI's embeddings "
@@ -101,11 +112,11 @@ class Endpoint:
             return ": it sends elsewhere, and no text is sent there; name that address itself"
         return said
 
-    def _said(self, response: Any) -> str:
+    def _said(self, status: int, content: SecretBytes) -> str:
         """What the endpoint says of a failure, in quotes, without what is secret."""
-        if response.status_code < 300 or response.status_code in (401, 403):
+        if status < 300 or status in (401, 403):
             return ""  # these repeat parts of a key
-        text = " ".join(printable(response.text).split())
+        text = " ".join(printable(content.get_secret_value().decode("utf-8", "replace")).split())
         for secret in self._secrets:
             text = text.replace(secret, "…")
         return f' "{text[:LONGEST_SAID]}"' if text else ""
@@ -162,6 +173,17 @@ class Endpoint:
         client = _httpx().Client(headers=headers, auth=user, timeout=self.timeout)
         weakref.finalize(self, client.close)  # its connection ends with whoever asked
         return client
+
+
+def _within(parts: Iterable[bytes]) -> SecretBytes | None:
+    """An answer, unpacked; `None` where it is too large to be one."""
+    held, size = [], 0
+    for part in parts:
+        size += len(part)
+        if size > LARGEST:
+            return None
+        held.append(part)
+    return SecretBytes(b"".join(held))
 
 
 @contextmanager

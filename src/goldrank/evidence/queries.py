@@ -16,7 +16,7 @@ from goldrank.evidence.query_schema import PLACE, QUERY
 from goldrank.suggest import nearest_names, offer
 from goldrank.text.lines import LINE_END, Lines
 from goldrank.text.stand_ins import stand_in
-from goldrank.types import Need, Query, Span
+from goldrank.types import ORIGIN, Need, Query, Span
 
 QUERY_KEYS, EVIDENCE_KEYS = tuple(QUERY), tuple(PLACE)
 
@@ -65,7 +65,8 @@ def read_queries(path: Path) -> list[RawQuery]:
     titles of its path, or `"any": true` where it occurs several times), `section` alone (its
     whole text), `start` and `end` (code points, with `quote` to check them), or nothing more for
     a judgment of the whole document; `grade` defaults to 1. `"answerable": false` says that nothing
-    answers a query, which then has no evidence. Other keys are ignored.
+    answers a query, which then has no evidence. `"origin": "synthetic"`, or another word, says where
+    a query is from, and is its tag `origin:synthetic`. Other keys are ignored.
 
     Errors name the file, the line and the query.
     """
@@ -85,7 +86,7 @@ def try_queries(path: Path) -> tuple[list[RawQuery], list[Problem]]:
     seen: dict[str, int] = {}
     for line, text in query_lines(path):
         try:
-            query = _query(_json(text), line, path)
+            query = query_of_object(_json(text), line, path)
             if query.query_id in seen:
                 raise GoldrankError(
                     f"query_id {query.query_id!r} stands already on line {seen[query.query_id]}; "
@@ -147,7 +148,8 @@ def _json(text: str) -> Any:
         ) from error
 
 
-def _query(entry: Any, line: int, path: Path) -> RawQuery:
+def query_of_object(entry: Any, line: int, path: Path) -> RawQuery:
+    """The query that one object of a file is; `GoldrankError` where it is none."""
     if not isinstance(entry, dict):
         raise GoldrankError(f"expected an object, got {type(entry).__name__}")
     query_id = entry.get("query_id", entry.get("_id", entry.get("id")))
@@ -170,7 +172,18 @@ def _query(entry: Any, line: int, path: Path) -> RawQuery:
         raise GoldrankError(f"{where}: expected Unicode text, got half of a surrogate pair")
     needs = _needs(entry, where)
     answerable = _answerable(entry, bool(needs), where)
+    tags = [*tags, *_origin(entry, tags, where)]
     return RawQuery(str(query_id), text, tuple(tags), needs, line, str(path), cluster, answerable)
+
+
+def _origin(entry: Mapping[str, Any], tags: Sequence[str], where: str) -> list[str]:
+    """The tag that says where a query is from, where its tags do not say so already."""
+    origin = entry.get("origin", "")
+    if not isinstance(origin, str) or ("origin" in entry and not re.fullmatch(r"\S+", origin)):
+        raise GoldrankError(
+            f'{where}: expected "origin" to be one word, such as "synthetic"; got {origin!r}'
+        )
+    return [f"{ORIGIN}{origin}"] if origin and f"{ORIGIN}{origin}" not in tags else []
 
 
 def _answerable(entry: Mapping[str, Any], has_evidence: bool, where: str) -> bool:

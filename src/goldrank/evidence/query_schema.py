@@ -41,6 +41,11 @@ QUERY: Mapping[str, Property] = {
         "type": "boolean",
         "description": "false: nothing in the corpus answers it, and it has no evidence.",
     },
+    "origin": {
+        "type": "string",
+        "pattern": r"^\S+$",
+        "description": "Where it is from, such as synthetic: its tag origin:synthetic.",
+    },
     "_id": {**_NAME, "description": "Another name of query_id."},
     "id": {**_NAME, "description": "Another name of query_id."},
     "query": {**_TEXT, "description": "Another name of text."},

@@ -25,6 +25,11 @@ SPLITS = ("test", "dev", "train")
 """Which judgments are read where none are asked for: the first that are there."""
 
 
+_KEYS = ("_id", "query_id", "id", "text", "query", "metadata")
+_MORE = ("tags", "cluster", "answerable")
+"""What we write into the metadata of a query."""
+
+
 def fits(path: Path) -> bool:
     """Whether it has the files of BEIR."""
     return (path / "corpus.jsonl").is_file() and (path / "qrels").is_dir()
@@ -81,8 +86,10 @@ def _query(row: Mapping[str, Any], line: int, ledger: Ledger) -> RawQuery:
     ledger.found("query")
     more = table(row.get("metadata"))
     cluster = more.get("cluster")
+    query_id = said(row, "_id", "query_id", "id")
+    ledger.unread({**more, **row}, (*_KEYS, *_MORE), query_id)
     return RawQuery(
-        said(row, "_id", "query_id", "id"),
+        query_id,
         said(row, "text", "query"),
         tuple(tag for tag in texts(more.get("tags")) if tag),
         (),

@@ -15,13 +15,14 @@ from goldrank.exchange.ledger import Ledger
 from goldrank.exchange.values import items, said, table, whole
 
 QUESTIONS = "questions_df.csv"
+_COLUMNS = ("question", "references", "corpus_id")
 
 
 def fits(path: Path) -> bool:
     """Whether a file, or the one of that name in a folder, has Chroma's columns."""
     file = _file(path)
     is_csv = file.suffix == ".csv" and file.is_file()
-    return is_csv and has_all(columns_of(file), "question", "references", "corpus_id")
+    return is_csv and has_all(columns_of(file), *_COLUMNS)
 
 
 def read(path: Path, asked: Asked, ledger: Ledger) -> JudgedSet:
@@ -43,6 +44,7 @@ def _file(path: Path) -> Path:
 def _query(row: Mapping[str, Any], number: int, ids: Mapping[str, str], ledger: Ledger) -> RawQuery:
     ledger.found("query")
     corpus, query_id = said(row, "corpus_id"), f"{said(row, 'corpus_id')}-{number}"
+    ledger.unread(row, _COLUMNS, query_id)
     needs = []
     for each in _references(said(row, "references"), query_id, ledger):
         ledger.found("judgment")

@@ -44,6 +44,7 @@ def read(path: Path, asked: Asked, ledger: Ledger) -> JudgedSet:
 def _query(row: Mapping[str, Any], number: int, ledger: Ledger) -> RawQuery:
     ledger.found("query")
     query_id = said(row, "id") or f"question-{number}"
+    ledger.unread(row, ("id", "query", "gold_snippets", "tags", "reviewed"), query_id)
     if row.get("reviewed") is False:
         ledger.change("query", "is a draft that nobody reviewed", query_id)
     slots = [texts(slot) for slot in items(row.get("gold_snippets"))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -53,6 +53,19 @@ class Ledger:
     def change(self, thing: Thing, what: str, which: str, count: int = 1) -> None:
         """Say that `which` is taken over otherwise than it was written."""
         self._add(Remark(thing, what, left_out=False), which, count)
+
+    def unread(self, row: Mapping[str, Any], known: Collection[str], which: str) -> None:
+        """Say of a query which keys of its row hold something and are none of the `known`.
+
+        >>> ledger = Ledger()
+        >>> ledger.unread({"id": 1, "note": "x", "empty": []}, ["id"], "q1")
+        >>> ledger.sentences
+        ('1 query: holds more that is not taken over (q1: note)',)
+        """
+        more = [str(key) for key, value in row.items() if key not in known and value]
+        if more:
+            which = f"{which}: {', '.join(more)}"
+            self.change("query", "holds more that is not taken over", which)
 
     def left_out(self, thing: Thing) -> int:
         """How many of one kind are not taken over."""

@@ -54,6 +54,7 @@ def _queries(file: Path, ledger: Ledger) -> Iterator[RawQuery]:
         row = table(test)
         needs = tuple((_named(table(each), ledger),) for each in items(row.get("snippets")))
         query_id = f"{file.stem}-{number}"
+        ledger.unread(row, ("query", "snippets", "tags"), query_id)
         tags = (file.stem, *(tag for tag in texts(row.get("tags")) if tag))
         yield RawQuery(query_id, said(row, "query"), tags, needs, number, file.name)
 

@@ -7,10 +7,12 @@ import re
 from pathlib import Path
 
 from goldrank.corpus.jsonl import object_of
+from goldrank.evidence.queries import QUERY_KEYS, query_lines
 from goldrank.evidence.written import as_named, query_object
 from goldrank.exchange.base import Asked, Format, JudgedSet, is_place
 from goldrank.exchange.beir import write_lines
 from goldrank.exchange.ledger import Ledger
+from goldrank.exchange.values import said
 from goldrank.progress import Silent
 from goldrank.suites import inputs
 from goldrank.suites.suite import load_suite
@@ -31,6 +33,10 @@ def read(path: Path, asked: Asked, ledger: Ledger) -> JudgedSet:
     judged = JudgedSet(corpus.documents, queries)
     for thing, count in judged.kept.items():
         ledger.found(thing, count)
+    for path in suite.query_paths:
+        for _, text in query_lines(path):
+            line = json.loads(text)
+            ledger.unread(line, QUERY_KEYS, said(line, "query_id", "_id", "id"))
     for skipped in corpus.skipped:
         ledger.found("document")
         ledger.leave_out("document", skipped.reason, skipped.path)

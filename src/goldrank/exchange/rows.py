@@ -127,6 +127,7 @@ def _add(row: _Row, found: dict[str, _Found], by_text: dict[str, str], ledger: L
     elif found[key].text != text:
         which = f"row {row.number}"
         ledger.change("query", "has another text in a later row, which is left", which)
+    ledger.unread(row.values, list(row.names.values()), key)
     judged = list(_judgments(row))
     ledger.found("judgment", len(judged))
     for named in judged:

@@ -53,6 +53,7 @@ def _query(
 ) -> RawQuery:
     ledger.found("query")
     query_id = said(row, "id") or f"question-{number}"
+    ledger.unread(row, ("id", "question", "answers", "is_impossible"), query_id)
     answers = tuple(_named(answer, doc_id, offset) for answer in _distinct(row, query_id, ledger))
     impossible = row.get("is_impossible") is True and not answers
     if impossible:

@@ -31,6 +31,7 @@ def read(path: Path, asked: Asked, ledger: Ledger) -> JudgedSet:
 def _query(row: Mapping[str, Any], number: int, ids: Mapping[str, str], ledger: Ledger) -> RawQuery:
     ledger.found("query")
     query_id = said(row, "id") or f"row-{number}"
+    ledger.unread(row, ("id", "title", "context", "question", "answers"), query_id)
     answers = table(row.get("answers"))
     starts = [whole(start) for start in items(answers.get("answer_start"))]
     found: dict[Named, None] = {}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 import pandas as pd
 
@@ -29,6 +29,11 @@ def by_system(table: pd.DataFrame) -> Iterator[tuple[System, pd.DataFrame]]:
         yield System(*map(str, key)), rows
 
 
+def system_of(row: Mapping[str, Any]) -> System:
+    """The system of one row."""
+    return System(*(str(row[name]) for name in SYSTEM))
+
+
 def rows_of_system(table: pd.DataFrame, system: System) -> pd.DataFrame:
     """The rows of one system.
 
@@ -37,4 +42,4 @@ def rows_of_system(table: pd.DataFrame, system: System) -> pd.DataFrame:
     Columns: [chunker, variant, ranker]
     Index: []
     """
-    return table[(table[SYSTEM] == [system.chunker, system.variant, system.ranker]).all(axis=1)]
+    return table[(table[SYSTEM] == list(system)).all(axis=1)]

@@ -8,7 +8,7 @@ import tarfile
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from goldrank.errors import GoldrankError
@@ -120,17 +120,7 @@ def _only(baseline: Baseline, systems: Sequence[str]) -> Baseline:
         query: tuple(tuple(need[column] for column in columns) for need in needs)
         for query, needs in baseline.ranks.items()
     }
-    return Baseline(
-        baseline.suite,
-        baseline.goldrank,
-        baseline.fingerprints,
-        baseline.window,
-        tuple(systems),
-        baseline.coverage,
-        baseline.documents,
-        baseline.queries,
-        ranks,
-    )
+    return replace(baseline, systems=tuple(systems), ranks=ranks)
 
 
 def _means(runs: Sequence[Shared], system: str) -> list[tuple[float, float]]:

@@ -34,19 +34,26 @@ class Shared:
 
     def standings(self, system: str) -> dict[str, list[tuple[Standing, Standing]]]:
         """Each shared need of each query under one system: as it was, as it is."""
-        old, new = self.before.systems.index(system), self.after.systems.index(system)
-        return {
-            query: [
-                (self.before.ranks[query][i][old], self.after.ranks[query][j][new])
-                for i, j in pairs
-            ]
-            for query, pairs in self.needs.items()
-        }
+        return standings(self.before, self.after, self.needs, (system, system))
 
     def whole(self, query: str) -> bool:
         """Whether all needs of a query are shared."""
         size = len(self.needs[query])
         return size == len(self.before.ranks[query]) == len(self.after.ranks[query])
+
+
+def standings(
+    before: Baseline,
+    after: Baseline,
+    needs: Mapping[str, Sequence[tuple[int, int]]],
+    pair: tuple[str, str],
+) -> dict[str, list[tuple[Standing, Standing]]]:
+    """Each need of each query, by its numbers in both, under one system of each."""
+    old, new = before.systems.index(pair[0]), after.systems.index(pair[1])
+    return {
+        query: [(before.ranks[query][i][old], after.ranks[query][j][new]) for i, j in numbers]
+        for query, numbers in needs.items()
+    }
 
 
 def shared_of(before: Baseline, after: Baseline) -> Shared:

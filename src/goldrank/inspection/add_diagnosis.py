@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from goldrank.frames.rows import rows_by, rows_of
+from goldrank.frames.systems import rows_of_system
 from goldrank.inspection.values import Detail
 from goldrank.runs.run import Run
 from goldrank.types import System
@@ -18,13 +19,7 @@ SIDES = ("topic", "predicate", "both", "neither")
 
 def rows_for(table: pd.DataFrame, system: System, query_id: str, need: int) -> pd.DataFrame:
     """The rows of one need of a query under one system."""
-    return table[
-        (table.query_id == query_id)
-        & (table.need == need)
-        & (table.chunker == system.chunker)
-        & (table.variant == system.variant)
-        & (table.ranker == system.ranker)
-    ]
+    return rows_of_system(table[(table.query_id == query_id) & (table.need == need)], system)
 
 
 def with_diagnosis(detail: Detail, run: Run, query_id: str, need: int) -> Detail:

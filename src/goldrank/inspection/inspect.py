@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -245,7 +245,7 @@ def ranks_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _rank_row(detail: Detail) -> dict[str, object]:
-    return {**asdict(detail.system), "rank": detail.rank}
+    return {**detail.system._asdict(), "rank": detail.rank}
 
 
 def _with_row(detail: Detail, rows: pd.DataFrame) -> Detail:

@@ -11,6 +11,7 @@ from goldrank.corpus.read import read_corpus
 from goldrank.errors import GoldrankError
 from goldrank.outline import Outline, Section
 from goldrank.suggest import nearest_names, offer
+from goldrank.suites.inputs import every_file
 from goldrank.text.quotes import trimmed
 from goldrank.types import Chunk, Document, Span
 
@@ -29,6 +30,13 @@ class Excerpt:
     titles: tuple[str, ...]
     span: Span
     marked: Span
+
+    @property
+    def place(self) -> str:
+        """Where the marked part begins: its offsets, and the place in the original file."""
+        span, original = self.marked, self.document.place_at(self.marked.start)
+        offsets = f"{self.document.doc_id}[{span.start}:{span.end}]"
+        return f"{offsets}, {original}" if original else offsets
 
     @property
     def text(self) -> str:
@@ -54,12 +62,12 @@ def find_document(named: str, corpus: Path | None) -> tuple[Document, Outline]:
     """
     file = Path(named)
     if corpus is None:
-        read = read_corpus(file)
+        read = read_corpus(file, every_file())
         if not read.documents:
             reasons = "; ".join(skipped.reason for skipped in read.skipped)
             raise GoldrankError(f"cannot read {named}: {reasons or 'it holds no document'}")
         return read.documents[0], read.outlines[read.documents[0].doc_id]
-    return _by_id(named, read_corpus(corpus))
+    return _by_id(named, read_corpus(corpus, every_file()))
 
 
 def _by_id(named: str, corpus: Corpus) -> tuple[Document, Outline]:
@@ -72,6 +80,12 @@ def _by_id(named: str, corpus: Corpus) -> tuple[Document, Outline]:
             f"no document {named!r} among the {len(documents)} of {corpus.root}{offer(near, str)}"
         )
     return documents[doc_id], corpus.outlines[doc_id]
+
+
+def read_whole(document: Document) -> Excerpt:
+    """All of a document, as chunks and gold see it."""
+    span = Span(0, len(document.text))
+    return Excerpt(document, (), span, span)
 
 
 def read_section(document: Document, outline: Outline, heading: str) -> Excerpt:

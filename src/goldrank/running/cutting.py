@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from goldrank.chunkers.base import Chunker
+from goldrank.chunkers.given import GivenChunker
 from goldrank.chunkers.room import unreserved
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldNeed, gold_chunks, gold_documents
@@ -36,6 +37,8 @@ def chunk_corpus(prepared: Prepared, chunker: Chunker) -> list[Chunk]:
     """Every chunk of the corpus, in corpus order."""
     corpus, budget = prepared.corpus, prepared.budget(chunker.name)
     chunks: list[Chunk] = []
+    if isinstance(chunker, GivenChunker):
+        chunker.check([document.doc_id for document in corpus.documents])
     with prepared.progress.stage(
         f"chunk {chunker.name}", len(corpus.documents), "documents"
     ) as advance:

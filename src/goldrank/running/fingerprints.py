@@ -5,18 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
 from types import MappingProxyType
 from typing import Any
 
 from goldrank.chunkers.base import Chunker
 from goldrank.chunkers.user import UserChunker
+from goldrank.corpus.corpus import Corpus
 from goldrank.rankers.pair_scores import OwnScorer
 from goldrank.rankers.rerank import Rerank
 from goldrank.rankers.search import Search
 from goldrank.running.described import described_value
 from goldrank.running.prepared import Prepared
 from goldrank.suites.parts import Parts
-from goldrank.types import Chunk, Query
+from goldrank.types import Chunk, Document, Query
 
 UNANSWERABLE = "unanswerable"
 """The fingerprint of the queries that nothing answers, where there are any."""
@@ -39,7 +41,8 @@ def fingerprints_of(
     code = code_of(parts)
     return {
         **({"code": code} if code else {}),
-        "corpus": digest([(d.doc_id, d.sha256) for d in corpus.documents]),
+        "corpus": digest([_document(d) for d in corpus.documents]),
+        **_converters(corpus),
         "queries": digest([_judged(query) for query in queries if query.answerable]),
         **_unanswerable(queries),
         "encoder": _encoders(parts),
@@ -139,6 +142,21 @@ def code_of(parts: Parts) -> dict[str, dict[str, str]]:
         for what, files in code.items()
         if files
     }
+
+
+def _document(document: Document) -> tuple[str, ...]:
+    made = document.conversion
+    return (document.doc_id, document.sha256, *([made.converter] if made else []))
+
+
+def _converters(corpus: Corpus) -> dict[str, dict[str, str]]:
+    """What converted the files of each suffix, with its versions: another is another corpus."""
+    made = {
+        PurePosixPath(d.doc_id).suffix.lower(): d.conversion.converter
+        for d in corpus.documents
+        if d.conversion is not None
+    }
+    return {"converters": made} if made else {}
 
 
 def _unanswerable(queries: Sequence[Query]) -> dict[str, str]:

@@ -67,7 +67,7 @@ def plan_suite(suite: Suite, cache_folder: Path, progress: Progress) -> Plan:
     prepared = planned(prepared, cache_folder)
     tables = [_sections(prepared, chunker) for chunker in prepared.parts.chunkers]
     sections = pd.concat(tables, ignore_index=True)
-    remarks = [*corpus.unread.remarks, *corpus.as_markup, *corpus.warnings]
+    remarks = [*corpus.remarks, *corpus.warnings]
     remarks += [f"no such query file yet: {path}" for path in missing]
     followed = smallest([prepared.reader(name) for name in prepared.parts.encoders])
     return Plan(

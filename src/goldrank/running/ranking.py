@@ -124,7 +124,7 @@ def rank_systems(
             _placer(fitted, system, variant, kept),
             [
                 _Whole(name, fitted.index(name, variant).near, variant)
-                for name in wholes_for(system.ranker, fitted.rankers)
+                for name in wholes_for(system.ranker, variant, fitted.rankers)
                 if (variant.name, name) in ran
             ],
         )

@@ -27,6 +27,7 @@ from goldrank.tables.notices import (
     other_tokenizers,
     zero_queries,
 )
+from goldrank.tables.origins import origin_notices
 from goldrank.tables.query_readings import query_notices
 from goldrank.tables.repeats import repeats_sentence
 from goldrank.tables.reranked import cost_lines, rerank_notices, rerank_sentences
@@ -90,6 +91,7 @@ def _notices(suite: Suite, work: Work, tables: ByRun) -> list[str]:
             else []
         ),
         *other_tokenizers(suite.tokenizers),
+        *origin_notices(work.judged, tables["measurements"], suite.baseline_variant),
         *depth_notices(work),
         *engine_notices(work),
         *rerank_notices(work, tables["needs"]),

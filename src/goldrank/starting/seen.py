@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from goldrank.corpus.corpus import Corpus, Skipped
+from goldrank.corpus.registry import EVERY
 from goldrank.corpus.unread import suffix_of
 from goldrank.diagnosis.languages import language_of
 from goldrank.diagnosis.tables import headings_of
@@ -73,7 +74,7 @@ def look_at(folder: Path, cache_folder: Path, progress: Progress, near: Sequence
     path = folder / CONTAINER if (folder / CONTAINER).is_file() else folder
     table = {
         "name": "look",
-        "corpus": {"path": str(path)},
+        "corpus": {"path": str(path), "include": list(EVERY)},
         "queries": {"path": []},
         "chunker": [{"name": "heading"}],
     }

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from goldrank.corpus.corpus import Corpus
 from goldrank.corpus.read import read_corpus
+from goldrank.corpus.registry import EVERY
 from goldrank.corpus.tree import Files
+from goldrank.encoders.folders import default_cache_folder
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import relevant_needs
 from goldrank.evidence.locate import locate_queries
@@ -33,7 +37,20 @@ def files_of(suite: Suite) -> Files:
         strict=suite.strict,
         exclude=wanted.exclude,
         gitignore=wanted.gitignore,
+        kept=_kept(),
     )
+
+
+def every_file() -> Files:
+    """Files of every format, for what looks at a folder without a suite."""
+    return Files(include=EVERY, kept=_kept())
+
+
+def _kept() -> Path | None:
+    try:
+        return default_cache_folder() / "converted"
+    except GoldrankError:
+        return None  # a user without a home converts each time anew
 
 
 def wanted(suite: Suite) -> list[RawQuery]:

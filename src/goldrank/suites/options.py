@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from goldrank.chunkers.registry import BUILT_IN as CHUNKERS
+from goldrank.corpus.registry import EVERY
 from goldrank.encoders.registry import with_model
 from goldrank.errors import GoldrankError
 from goldrank.representations.registry import BUILT_IN
@@ -66,7 +67,7 @@ def _table(options: Options, working_folder: Path) -> dict[str, Any]:
     name = corpus.name if corpus.is_dir() else corpus.stem
     return {
         "name": name.lstrip(".") or "corpus",
-        "corpus": {"path": str(corpus)},
+        "corpus": {"path": str(corpus), "include": list(EVERY)},
         "queries": {"path": [str(working_folder / path) for path in options.queries]},
         # The abstract costs the most, so it is for who asks.
         "variant": [{"name": name, "representation": name} for name in ("raw", "breadcrumb")],

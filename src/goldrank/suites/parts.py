@@ -115,7 +115,7 @@ def make_parts(suite: Suite) -> Parts:
     representations = _representations(suite)
     variants = [_variant(v, suite.encoder_names, representations) for v in suite.variant]
     follows = _follows(suite)
-    chunkers = [_chunker(c, suite.import_folders, c.name in follows) for c in suite.chunker]
+    chunkers = [_chunker(c, suite, c.name in follows) for c in suite.chunker]
     systems = [
         (System(chunker.name, variant.name, ranker), variant)
         for chunker in chunkers
@@ -193,13 +193,15 @@ def _representation(named: NamedSettings, folder: Path) -> Representation:
         raise GoldrankError(f"representation {named.name}: {error}") from None
 
 
-def _chunker(named: NamedSettings, folders: Sequence[Path], follows: bool) -> Chunker:
-    target = named.target
+def _chunker(named: NamedSettings, suite: Suite, follows: bool) -> Chunker:
+    target, folders = named.target, suite.import_folders
     module = module_of(target)
     with importing_from(folders, module) if target else nullcontext():
         settings = named.settings
         if follows:  # the limit is the window of the encoder that it names
             del settings["limit"]
+        if (named.kind or named.name) == "given":
+            settings["path"] = str(suite.path(str(settings.get("path", suite.corpus.path))))
         made = make_chunker(named.kind or named.name, named.name, **settings)
     if isinstance(made, UserChunker):
         return replace(made, files=own_files(folders, module), folders=tuple(folders))

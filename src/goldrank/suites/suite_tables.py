@@ -31,7 +31,7 @@ class CorpusSettings(Settings):
     """
 
     path: str
-    """A folder, a file, or a `.jsonl` file of documents; relative to the suite."""
+    """A folder, a file, or a `.jsonl` or `.parquet` file of documents or chunks; relative to the suite."""
     include: tuple[str, ...] = INCLUDE
     """Patterns of the files that are read, matched with the name, or with the path where they hold a `/`."""
     exclude: tuple[str, ...] = ()

@@ -22,7 +22,11 @@ Mask = NDArray[np.bool_]
 def top_scores_table(found: Sequence[ToldApart]) -> pd.DataFrame:
     """How the top scores of both kinds of queries lie, by system."""
     rows = [
-        {**each.key, "answerable": kind, **_places(each.scores[each.answerable == kind])}
+        {
+            **each.system._asdict(),
+            "answerable": kind,
+            **_places(each.scores[each.answerable == kind]),
+        }
         for each in found
         for kind in (True, False)
     ]
@@ -46,7 +50,7 @@ def answerability_table(found: Sequence[ToldApart]) -> pd.DataFrame:
         interval = auroc_interval(each.scores, each.answerable, each.clusters, each.drawn)
         rows.append(
             {
-                **each.key,
+                **each.system._asdict(),
                 "answerable": int(each.answerable.sum()),
                 "unanswerable": int((~each.answerable).sum()),
                 "clusters": int(each.clusters.max()) + 1,
@@ -68,7 +72,7 @@ def refusals_table(found: Sequence[ToldApart]) -> pd.DataFrame:
             apart = refused_apart(each.scores, each.answerable, each.clusters, percent)
             rows.append(
                 {
-                    **each.key,
+                    **each.system._asdict(),
                     "may_lose": percent,
                     "threshold": at,
                     **_shares(each, refused(each.scores, at), ""),

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from goldrank.frames.systems import SYSTEM
+from goldrank.frames.systems import by_system
 from goldrank.measuring.paired import Effect, Leader, effect, effects, leader
 from goldrank.tables.clusters import clusters_of
 
@@ -43,16 +43,14 @@ class Claims:
 
         `depths` says by ranker how deep those are known that are not known whole.
         """
-        groups = measurements.groupby(SYSTEM, sort=False)
-        series = {key: rows.set_index("query_id")["RR"] for key, rows in groups}
+        systems = by_system(measurements)
+        series = {system: rows.set_index("query_id")["RR"] for system, rows in systems}
         ids = list(next(iter(series.values())).index) if series else []
         names = clusters_of(queries, evidence)
         return cls(
             {
-                (str(key[0]), str(key[1]), str(key[2])): rows.reindex(ids)
-                .fillna(0.0)
-                .to_numpy(dtype=np.float64)
-                for key, rows in series.items()
+                system: rows.reindex(ids).fillna(0.0).to_numpy(dtype=np.float64)
+                for system, rows in series.items()
             },
             tuple(names[str(query)] for query in ids),
             queries=tuple(map(str, ids)),

@@ -12,6 +12,7 @@ from goldrank.contexts.itself import Itself
 from goldrank.corpus.corpus import Corpus
 from goldrank.evidence.gold import GoldNeed, gold_chunks
 from goldrank.frames.schema.read import CONTEXT_NEEDS, CONTEXTS
+from goldrank.frames.systems import SYSTEM
 from goldrank.measuring.reading import Found, Stretch, read_down
 from goldrank.running.work import Result, Work
 from goldrank.text.tokens import TokenCounter
@@ -36,20 +37,16 @@ def contexts_table(
     """One row per system and context; `sizes` are the mean tokens by chunker and context."""
     if needs.empty:
         return CONTEXTS.empty()
-    key = ["chunker", "variant", "ranker", "context"]
+    key = [*SYSTEM, "context"]
     rows = []
-    for (chunker, variant, ranker, context), mine in needs.groupby(key, sort=False):
-        row: dict[str, object] = {
-            "chunker": chunker,
-            "variant": variant,
-            "ranker": ranker,
-            "context": context,
-            "context_tokens": sizes[str(chunker), str(context)],
+    for names, mine in needs.groupby(key, sort=False):
+        row = {
+            **dict(zip(key, names, strict=True)),
+            "context_tokens": sizes[str(names[0]), str(names[-1])],
             "needs": len(mine),
             "healed": int((mine["split"] & mine["holds"]).sum()),
         }
-        row.update({f"served@{b}": served_within(mine, b).mean() for b in budgets})
-        rows.append(row)
+        rows.append(row | {f"served@{b}": served_within(mine, b).mean() for b in budgets})
     return pd.DataFrame(rows)
 
 
@@ -128,9 +125,7 @@ def _table(work: Work, result: Result, context: Context, places: DocumentTokens)
         for need, chunk_need, answer in zip(held, result.gold, found, strict=True):
             rows.append(
                 (
-                    system.chunker,
-                    system.variant,
-                    system.ranker,
+                    *system,
                     context.name,
                     work.queries[need.query].query_id,
                     need.need,

@@ -45,6 +45,8 @@ def queries_table(queries: Sequence[Query], cluster: str = "document") -> pd.Dat
             "cluster": [clusters[q.query_id] for q in queries],
         }
     )
+    if any(q.origin for q in queries):
+        table["origin"] = [q.origin for q in queries]
     answerable = [q.answerable for q in queries]
     return table if all(answerable) else table.assign(**{ANSWERABLE: answerable})
 

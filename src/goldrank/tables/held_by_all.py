@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from goldrank.frames.rows import rows_of
-from goldrank.frames.systems import SYSTEM
+from goldrank.frames.systems import SYSTEM, systems_of
 from goldrank.measuring.reciprocal import reciprocal_ranks
 from goldrank.rankers.graph import Graph, references
+from goldrank.types import System
 
 NEED = ["query_id", "need"]
 
@@ -21,10 +22,9 @@ def with_held(systems: pd.DataFrame, needs: pd.DataFrame) -> pd.DataFrame:
     """
     held = held_by_all(needs)
     means = mean_reciprocal(needs[held])
-    names = [tuple(row[key] for key in SYSTEM) for row in rows_of(systems)]
     return systems.assign(
         held=len(needs[held][NEED].drop_duplicates()),
-        RR_held=[means.get(name, float("nan")) for name in names],
+        RR_held=[means.get(one, float("nan")) for one in systems_of(systems)],
     )
 
 
@@ -38,11 +38,11 @@ def held_by_all(needs: pd.DataFrame) -> pd.Series:
     return ~needs.groupby(NEED)["split"].transform("any").astype(bool)
 
 
-def mean_reciprocal(needs: pd.DataFrame) -> dict[tuple[str, ...], float]:
+def mean_reciprocal(needs: pd.DataFrame) -> dict[System, float]:
     """The mean over queries of 1 / the best rank of their needs, 0 for none; by system."""
     best = needs.groupby([*SYSTEM, "query_id"], sort=False)["rank"].min()
     means = reciprocal_ranks(best).groupby(level=SYSTEM, sort=False).mean().reset_index()
-    return {tuple(row[key] for key in SYSTEM): float(row["rank"]) for row in rows_of(means)}
+    return dict(zip(systems_of(means), means["rank"].map(float), strict=True))
 
 
 def held_sentence(systems: pd.DataFrame, baseline: str, rankers: Graph) -> str:

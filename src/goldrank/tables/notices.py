@@ -9,6 +9,7 @@ import pandas as pd
 
 from goldrank.corpus.corpus import Corpus
 from goldrank.frames.rows import rows_of
+from goldrank.frames.systems import system_of
 from goldrank.rankers.graph import Graph
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.representations.contexts import Contexts
@@ -37,7 +38,7 @@ def notices_of(
         count = len(corpus.skipped)
         files = "1 file was" if count == 1 else f"{count} files were"
         said.append(f"{files} not read: {first_few(listed, 5, '; ', '; and ')}")
-    said += [*corpus.unread.remarks, *corpus.as_markup, *corpus.warnings[:MOST]]
+    said += [*corpus.remarks, *corpus.warnings[:MOST]]
     if (more_warnings := len(corpus.warnings) - MOST) > 0:
         said.append(f"and {more_warnings} more doubts about documents: see bench validate")
     said += _repeats([need for query in queries for need in query.needs])
@@ -46,7 +47,7 @@ def notices_of(
     near = systems[systems.near_ties > 0]
     for row in rows_of(near):
         said.append(
-            f"{row['chunker']}/{row['variant']}/{row['ranker']}: {row['near_ties']} needs are nearer to another "
+            f"{system_of(row)}: {row['near_ties']} needs are nearer to another "
             "chunk than two encodings of one text may differ; their best and worst ranks say so"
         )
     return said

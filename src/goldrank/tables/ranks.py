@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
 
 import numpy as np
 import pandas as pd
@@ -50,13 +49,7 @@ def needs_tables(
         dense = [variant.encoded for variant in read]
         for index, (need, found) in enumerate(zip(result.gold, answers.gold, strict=True)):
             query = queries[need.query]
-            key = {
-                "chunker": system.chunker,
-                "variant": system.variant,
-                "ranker": system.ranker,
-                "query_id": query.query_id,
-                "need": need.need,
-            }
+            key = {**system._asdict(), "query_id": query.query_id, "need": need.need}
             best = best_place(found)
             state = best_state([windows.get((each, index), "") for each in dense])
             needs.append(
@@ -121,12 +114,10 @@ def measurements_table(
             [[_golds(answers.gold[index]) for index in by_query[query]] for query in scored]
         )
         columns: dict[str, object] = {
-            "chunker": system.chunker,
-            "variant": system.variant,
-            "ranker": system.ranker,
+            **system._asdict(),
             "query_id": [queries[query].query_id for query in scored],
+            **{str(measure): measure(judged) for measure in measures},
         }
-        columns.update({str(measure): measure(judged) for measure in measures})
         tables.append(pd.DataFrame(columns))
     return pd.concat(tables, ignore_index=True)
 
@@ -155,17 +146,20 @@ def systems_table(
     rows = []
     for system, answers in ranked.items():
         mine = rows_of_system(needs, system)
-        row: dict[str, object] = asdict(system)
-        row["queries"] = int(mine.query_id.nunique())
-        row["needs"] = len(mine)
-        row.update(means[system])
-        row.update(_standing(mine))
-        row["near_ties"] = int(mine.near_tie.sum())
-        row["document_RR"] = mean_reciprocal_rank(mine.document_rank)
-        row["in_document_RR"] = mean_reciprocal_rank(mine.rank_in_document)
-        row["units"] = units[system.chunker]
-        row["tied"] = float(answers.tied.mean()) if len(answers.tied) else 0.0
-        rows.append(row)
+        rows.append(
+            {
+                **system._asdict(),
+                "queries": int(mine.query_id.nunique()),
+                "needs": len(mine),
+                **means[system],
+                **_standing(mine),
+                "near_ties": int(mine.near_tie.sum()),
+                "document_RR": mean_reciprocal_rank(mine.document_rank),
+                "in_document_RR": mean_reciprocal_rank(mine.rank_in_document),
+                "units": units[system.chunker],
+                "tied": float(answers.tied.mean()) if len(answers.tied) else 0.0,
+            }
+        )
     return _with_change(pd.DataFrame(rows), measurements, baseline)
 
 
@@ -233,9 +227,7 @@ def top_table(
         places = answers.top[:, :depth]
         kept = places.ravel() >= 0
         columns: dict[str, object] = {
-            "chunker": system.chunker,
-            "variant": system.variant,
-            "ranker": system.ranker,
+            **system._asdict(),
             "query_id": np.repeat([q.query_id for q in queries], depth)[kept],
             "rank": np.tile(np.arange(1, depth + 1), len(queries))[kept],
             "chunk_id": ids[places.ravel()][kept],
@@ -250,7 +242,7 @@ def _paired_errors(systems: pd.DataFrame, measurements: pd.DataFrame, baseline: 
     values = {system: rows.set_index("query_id")["RR"] for system, rows in by_system(measurements)}
     errors = []
     for system in systems_of(systems):
-        base = values.get(replace(system, variant=baseline))
+        base = values.get(system._replace(variant=baseline))
         own = values[system]
         paired = system.variant != baseline and base is not None and len(own) > 1
         errors.append(float((own - base).std(ddof=1) / len(own) ** 0.5) if paired else np.nan)

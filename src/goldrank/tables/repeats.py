@@ -8,7 +8,7 @@ from dataclasses import replace
 import pandas as pd
 
 from goldrank.frames.rows import rows_of
-from goldrank.frames.systems import SYSTEM
+from goldrank.frames.systems import SYSTEM, system_of, systems_of
 from goldrank.rankers.graph import Graph, references
 from goldrank.running.cutting import gold_units
 from goldrank.running.work import Work
@@ -27,8 +27,7 @@ def with_here(
     (see `own_units`).
     """
     means = mean_reciprocal(_without_repeats(needs, gold, own))
-    names = [tuple(row[key] for key in SYSTEM) for row in rows_of(systems)]
-    return systems.assign(RR_here=[means.get(name, float("nan")) for name in names])
+    return systems.assign(RR_here=[means.get(one, float("nan")) for one in systems_of(systems)])
 
 
 def own_units(work: Work) -> dict[tuple[str, str, int], frozenset[str]]:
@@ -61,8 +60,7 @@ def repeats_sentence(
         return ""
     mine = systems[(systems.variant == baseline) & ~systems.ranker.isin(references(rankers))]
     each = "; ".join(
-        f"{row['chunker']}/{row['variant']}/{row['ranker']} {row['RR']:.3f} with them and "
-        f"{row['RR_here']:.3f} without"
+        f"{system_of(row)} {row['RR']:.3f} with them and {row['RR_here']:.3f} without"
         for row in rows_of(mine)
     )
     return (

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 import pandas as pd
 
+from goldrank.frames.systems import by_system, systems_of
 from goldrank.rankers.rerank import Rerank, RerankIndex
 from goldrank.running.work import Work
 from goldrank.tables.claims import Claims
 from goldrank.tables.sentences.seen import rests_on
 from goldrank.text.numbers import p_words
-
-RANK = ["chunker", "variant", "ranker"]
 
 
 def with_reach(systems: pd.DataFrame, needs: pd.DataFrame, work: Work) -> pd.DataFrame:
@@ -25,12 +24,12 @@ def with_reach(systems: pd.DataFrame, needs: pd.DataFrame, work: Work) -> pd.Dat
         return systems
     whole = needs[~needs["split"].astype(bool)]
     lost = {
-        (str(key[0]), str(key[1]), str(key[2])): out_of_reach(rows, reranks[str(key[2])])
-        for key, rows in whole.groupby(RANK, sort=False)
-        if str(key[2]) in reranks
+        system: out_of_reach(rows, reranks[system.ranker])
+        for system, rows in by_system(whole)
+        if system.ranker in reranks
     }
-    keys = list(zip(systems.chunker, systems.variant, systems.ranker, strict=True))
-    depths = [reranks[key[2]].depth if key[2] in reranks else None for key in keys]
+    keys = systems_of(systems)
+    depths = [reranks[key.ranker].depth if key.ranker in reranks else None for key in keys]
     return systems.assign(
         reranked=pd.array(depths, dtype="Int64"),
         out_of_reach=pd.array([lost.get(key) for key in keys], dtype="Int64"),
@@ -69,8 +68,7 @@ def rerank_sentences(work: Work, claims: Claims) -> list[str]:
     result, baseline = work.results[0], work.prepared.suite.baseline_variant
     mine = {s.ranker: s for s in result.ranked if s.variant == baseline}
     reranks = [r for name, r in _reranks(work).items() if name in mine and r.combines[0] in mine]
-    keys = {name: (s.chunker, s.variant, s.ranker) for name, s in mine.items()}
-    pairs = [(keys[r.combines[0]], keys[r.name]) for r in reranks]
+    pairs = [(mine[r.combines[0]], mine[r.name]) for r in reranks]
     said = []
     for rerank, pair, effect in zip(reranks, pairs, claims.gains(pairs), strict=True):
         before, after = (claims.mean(system).mean for system in pair)

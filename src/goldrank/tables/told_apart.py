@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from goldrank.frames.answerable import is_answerable
-from goldrank.frames.schema.ranks import SYSTEM_KEY
+from goldrank.frames.systems import by_system
 from goldrank.measuring.clusters import Numbers, numbered
 from goldrank.measuring.redraws import redraws
 from goldrank.rankers.graph import references
 from goldrank.suites.suite import Suite
 from goldrank.tables.clusters import clusters_of
+from goldrank.types import System
 
 
 class Tables(Protocol):
@@ -35,23 +35,13 @@ class ToldApart:
     redraws of the queries, `remark` what to know of its score. A query without evidence that something may answer is left out.
     """
 
-    system: tuple[str, ...]
+    system: System
     remark: str
     scores: NDArray[np.float64]
     answerable: NDArray[np.bool_]
     first: NDArray[np.bool_]
     clusters: Numbers
     drawn: NDArray[np.int64]
-
-    @property
-    def key(self) -> dict[str, Any]:
-        """The names of the system."""
-        return dict(zip(SYSTEM_KEY, self.system, strict=True))
-
-    @property
-    def ranker(self) -> str:
-        """The ranker of the system."""
-        return self.system[-1]
 
 
 def told_apart(of: Tables, suite: Suite) -> list[ToldApart]:
@@ -65,12 +55,12 @@ def told_apart(of: Tables, suite: Suite) -> list[ToldApart]:
         return []
     named = clusters_of(queries, of["evidence"])
     top = of["top"]
-    scores = _by_system(top[top["rank"] == 1], "score")
-    firsts = _by_system(of["measurements"], "RR")
+    scores = _by_query(top[top["rank"] == 1], "score")
+    firsts = _by_query(of["measurements"], "RR")
     rankers, found = suite.ranker_graph, []
     left_out = references(rankers)
     known: dict[bytes, NDArray[np.int64]] = {}  # the same queries are drawn once for all systems
-    for system in (name for name in firsts if name[-1] not in left_out):
+    for system in (name for name in firsts if name.ranker not in left_out):
         ranks = firsts[system]
         ids = [*ranks.index, *unanswerable]
         clusters = numbered([named[str(query)] for query in ids])
@@ -80,7 +70,7 @@ def told_apart(of: Tables, suite: Suite) -> list[ToldApart]:
         found.append(
             ToldApart(
                 system,
-                rankers[system[-1]].score_remark,
+                rankers[system.ranker].score_remark,
                 tops.reindex(ids).fillna(-np.inf).to_numpy(dtype=np.float64),
                 np.arange(len(ids)) < len(ranks),
                 (ranks.reindex(ids) == 1).to_numpy(dtype=np.bool_),
@@ -91,9 +81,6 @@ def told_apart(of: Tables, suite: Suite) -> list[ToldApart]:
     return found
 
 
-def _by_system(table: pd.DataFrame, column: str) -> Mapping[tuple[str, ...], pd.Series]:
+def _by_query(table: pd.DataFrame, column: str) -> dict[System, pd.Series]:
     """A column by query, of each system."""
-    return {
-        tuple(map(str, key)): rows.set_index("query_id")[column]
-        for key, rows in table.groupby(list(SYSTEM_KEY), sort=False)
-    }
+    return {system: rows.set_index("query_id")[column] for system, rows in by_system(table)}

@@ -6,7 +6,6 @@ import difflib
 import json
 import os
 import stat
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from goldrank.errors import GoldrankError
 from goldrank.evidence.json_places import value_at
 from goldrank.evidence.problems import Fix, Problem
 from goldrank.evidence.queries import query_spans
+from goldrank.text.whole_file import write_whole
 from goldrank.types import Span
 
 
@@ -56,7 +56,7 @@ def write_fixes(files: Sequence[Rewritten]) -> None:
         if file.path.read_bytes() != file.before:
             raise GoldrankError(f"{file.path} changed while it was checked; run the command again")
     for file in files:
-        _replace(file.path.resolve(), file.after)
+        write_whole(file.path.resolve(), file.after)
 
 
 def _rewritten(path: Path, problems: tuple[Problem, ...]) -> Rewritten:
@@ -126,23 +126,6 @@ def _check_writable(path: Path) -> None:
         raise GoldrankError(f"{path} is not writable, so nothing was fixed; make it so (chmod u+w)")
     if not os.access(real.parent, os.W_OK):
         raise GoldrankError(f"the folder of {path} is not writable, so nothing was fixed")
-
-
-def _replace(path: Path, data: bytes) -> None:
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(stat.S_IMODE(path.stat().st_mode))
-        Path(name).replace(path)
-    except OSError as error:
-        Path(name).unlink(missing_ok=True)
-        raise GoldrankError(f"cannot write {path}: {error}; it is as it was") from error
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def _diff(name: str, before: str, after: str) -> Iterator[str]:

@@ -110,7 +110,8 @@ def _notes(corpus: Corpus | None) -> tuple[str, ...]:
     if corpus is None:
         return ()
     unread = corpus.unread
-    return unread.chosen if unread.may_hold_text else unread.remarks
+    chosen = unread.chosen if unread.may_hold_text else unread.remarks
+    return (*chosen, *corpus.not_read)
 
 
 def _attempt(make: Callable[[], T], kind: str, source: str, problems: list[Problem]) -> T | None:

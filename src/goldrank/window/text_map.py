@@ -36,11 +36,6 @@ class TextMap:
         return replace(self, low=low, sure=None)
 
     @property
-    def is_told(self) -> bool:
-        """Whether what is read is known."""
-        return self.low == self.high
-
-    @property
     def is_head(self) -> bool:
         """Whether one stretch from the beginning is read, and nothing else."""
         if not self.low or not self.high:

@@ -10,6 +10,7 @@ from goldrank.frames.schema.ranks import CHUNKER, NEED, QUERY
 DOCUMENT: Final = Column("doc_id", "text", "the document: its path in the corpus")
 WHOLE_DOCUMENT: Final = "the whole document is evidence"
 NOT_WHOLE: Final = "some query is not read whole"
+SOME_ORIGIN: Final = "some query says where it is from"
 SOME_UNANSWERABLE: Final = "nothing answers some query"
 
 DOCUMENTS: Final = Table(
@@ -37,6 +38,7 @@ QUERIES: Final = Table(
         Column("repeats", "whole", "verbatim repeats that count as alternatives", "repeats"),
         Column("line", "whole", "its line in the query file; 0 where it has none", "lines"),
         Column("cluster", "text", "the cluster that chance moves it with"),
+        Column("origin", "text", "where it is from, as `synthetic`", optional=SOME_ORIGIN),
         Column(
             "answerable",
             "yes/no",

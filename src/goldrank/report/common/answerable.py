@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from goldrank.frames.rows import rows_of
-from goldrank.frames.schema.ranks import SYSTEM_KEY
+from goldrank.frames.systems import SYSTEM, rows_of_system, system_of
 from goldrank.report.common.formats import decimal, percent
 from goldrank.runs.run import Run
 from goldrank.tables.sentences.answerable import told_of
@@ -34,7 +34,7 @@ def shown_separation(run: Run) -> Shown:
     first = rows_of(run.answerability)[0]
     rows = [
         (
-            *(str(row[name]) for name in SYSTEM_KEY),
+            *system_of(row),
             decimal(row["AUROC"]),
             f"{decimal(row['AUROC_low'])} to {decimal(row['AUROC_high'])}",
             str(row["remark"]),
@@ -47,16 +47,16 @@ def shown_separation(run: Run) -> Shown:
         "the higher top score: 1 tells all apart, .5 is a coin. Scores of different rankers are not "
         "compared."
     )
-    return Shown(reading, (*SYSTEM_KEY, "AUROC", "95 %", "the score is"), tuple(rows), 3)
+    return Shown(reading, (*SYSTEM, "AUROC", "95 %", "the score is"), tuple(rows), 3)
 
 
 def shown_refusals(run: Run) -> Shown:
     """What thresholds refuse and lose, by the system that is told of."""
     told = told_of(run.answerability, run.systems)
-    mine = [r for r in rows_of(run.refusals) if all(r[n] == told[n] for n in SYSTEM_KEY)]
-    name = " / ".join(str(told[key]) for key in SYSTEM_KEY)
+    system = system_of(told)
+    mine = rows_of(rows_of_system(run.refusals, system))
     reading = (
-        f"By {name}: the largest threshold on the top score that loses at most a share of the "
+        f"By {' / '.join(system)}: the largest threshold on the top score that loses at most a share of the "
         f"queries with evidence, and what it refuses and loses. {FLATTERS} refusals.csv has every "
         "system."
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from goldrank.frames.rows import rows_of
-from goldrank.frames.schema.ranks import SYSTEM_KEY
+from goldrank.frames.systems import rows_of_system, systems_of
 from goldrank.report.common.answerable import Shown, shown_tables
 from goldrank.report.page.figures import Figure, own_ids
 from goldrank.report.page.score_plots import Scores, refused_and_lost, score_distributions
@@ -37,12 +37,12 @@ def unanswerable(run: Run) -> Unanswerable | None:
 def _figures(run: Run) -> list[Figure]:
     """One panel a ranker: the variant with the best MRR under it, of the first chunker."""
     found = told_apart({name: getattr(run, name) for name in TABLES}, run.suite)
-    means = {tuple(r[name] for name in SYSTEM_KEY): r["RR"] for r in rows_of(run.systems)}
+    means = dict(zip(systems_of(run.systems), run.systems.RR, strict=True))
     best: dict[str, ToldApart] = {}
     for each in found:
-        if each.system[0] == found[0].system[0]:
-            kept = best.setdefault(each.ranker, each)
-            best[each.ranker] = max(kept, each, key=lambda e: means[e.system])
+        if each.system.chunker == found[0].system.chunker:
+            kept = best.setdefault(each.system.ranker, each)
+            best[each.system.ranker] = max(kept, each, key=lambda e: means[e.system])
     drawn = [
         Figure(
             "Where top scores lie",
@@ -62,12 +62,8 @@ def _figures(run: Run) -> list[Figure]:
 
 
 def _drawn(draw: Draw, run: Run, each: ToldApart) -> str:
-    rows = rows_of(run.refusals)
-    thresholds = [(int(r["may_lose"]), float(r["threshold"])) for r in rows if _is(r, each)]
-    title = f"{each.ranker}, {each.system[1]}"
+    rows = rows_of(rows_of_system(run.refusals, each.system))
+    thresholds = [(int(r["may_lose"]), float(r["threshold"])) for r in rows]
+    title = f"{each.system.ranker}, {each.system.variant}"
     scores, kind = each.scores, each.answerable
     return draw(title, scores[kind], scores[~kind], thresholds)
-
-
-def _is(row: dict[str, object], each: ToldApart) -> bool:
-    return all(row[name] == value for name, value in each.key.items())

@@ -30,7 +30,7 @@ def overview(looked: Looked, found_at: int, baseline: str) -> dict[str, Any]:
     places = Numbered()
     needs = [_need(need, places) for need in looked.needs]
     return {
-        "systems": [[s.chunker, s.variant, s.ranker] for s in looked.systems],
+        "systems": looked.systems,
         "known": [known_to(s.ranker, looked.rankers) or 0 for s in looked.systems],
         "dense": ["dense" in sides_of(s.ranker, looked.rankers) for s in looked.systems],
         "diagnoses": looked.diagnoses,

@@ -86,19 +86,15 @@ def report_html(run: Run) -> str:
             tagged=any(need.tags for need in found.needs),
             documents=len(run.documents),
             skipped=rows_of(run.skipped),
-            overview=packed(overview(found, run.suite.found_at, _baseline(run))),
+            overview=packed(overview(found, run.suite.found_at, run.suite.baseline_variant)),
             details=packed(details(found)),
         )
     )
 
 
-def _baseline(run: Run) -> str:
-    return run.suite.baseline_variant
-
-
 def _first_system(run: Run, found: Looked) -> int:
     """The baseline of the first chunker by the first ranker: what the page opens with."""
-    baseline = _baseline(run)
+    baseline = run.suite.baseline_variant
     return next((n for n, s in enumerate(found.systems) if s.variant == baseline), 0)
 
 

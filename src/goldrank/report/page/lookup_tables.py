@@ -47,7 +47,7 @@ class Looked:
 def looked(run: Run) -> Looked:
     """All lookups of `run`; nothing but its tables is read."""
     systems = tuple(systems_of(run.systems))
-    at = {(s.chunker, s.variant, s.ranker): n for n, s in enumerate(systems)}
+    at = {system: n for n, system in enumerate(systems)}
     units = units_shown(run)
     rankers = run.suite.ranker_graph
     matcher = Matcher(units, tokenizer_of(run.suite), run.suite.variants, rankers)

@@ -10,7 +10,7 @@ import pandas as pd
 
 from goldrank.frames.bounds import coverage_said
 from goldrank.frames.rows import rows_of
-from goldrank.frames.systems import SYSTEM
+from goldrank.frames.systems import SYSTEM, system_of
 from goldrank.rankers.graph import references
 from goldrank.report.common.formats import decimal, median, number, percent
 from goldrank.report.common.grids import Grid, cell
@@ -72,7 +72,7 @@ def tiles(run: Run) -> list[Tile]:
 
 
 def _name(row: Mapping[str, Any]) -> str:
-    return f"{row['chunker']} / {row['variant']} / {row['ranker']}"
+    return " / ".join(system_of(row))
 
 
 def system_rows(run: Run, grid: Grid) -> list[dict[str, Any]]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import pandas as pd
-
 from goldrank.frames.rows import rows_of
 from goldrank.frames.schema.ranks import NEED_KEY
+from goldrank.frames.systems import system_of, systems_of
 from goldrank.inspection.add_diagnosis import repair_words
 from goldrank.report.page.query_terms import Matcher
 from goldrank.report.page.units import UnitsShown
@@ -25,8 +24,7 @@ SIDES = ("", "topic", "predicate", "both", "neither")
 TWIN = len(SIDES)
 """Added to the number of a side where the competitor is nearly the gold chunk's own text."""
 
-Systems = Mapping[tuple[str, str, str], int]
-Key = tuple[str, str, str]
+Systems = Mapping[System, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +83,18 @@ def needs_of(run: Run, at: Systems, units: UnitsShown, diagnoses: Sequence[str])
     """Every need, in the order of the queries."""
     evidence = _evidence(run)
     asked = {
-        str(q): (str(text), tuple(str(tags).split()))
-        for q, text, tags in zip(
-            run.queries.query_id, run.queries.text, run.queries.tags, strict=True
-        )
+        query: (text, tuple(tags.split()))
+        for query, text, tags in run.queries[["query_id", "text", "tags"]].itertuples(index=False)
     }
     found: dict[tuple[str, int], PageNeed] = {}
     rankers = run.suite.ranker_graph
-    for key, query_id, number, unit, rank, score, split in _need_rows(run.needs):
+    table = run.needs.assign(rank=run.needs["rank"].fillna(MISSED).astype(int))
+    for one, row in zip(systems_of(table), rows_of(table), strict=True):
+        query_id, number, unit = row["query_id"], row["need"], row["chunk_id"] or ""
         need = found.get((query_id, number))
         if need is None:
             spans = evidence.get((query_id, number), ())
-            place = units.places.get(unit or "", ()) or _place(units, spans)
+            place = units.places.get(unit, ()) or _place(units, spans)
             need = found[query_id, number] = PageNeed(
                 query_id,
                 number,
@@ -109,10 +107,10 @@ def needs_of(run: Run, at: Systems, units: UnitsShown, diagnoses: Sequence[str])
                 scores=[None] * len(at),
                 repairs=[""] * len(at),
             )
-        system = at[key]
-        need.ranks[system] = SPLIT if split else rank
-        need.gold[system] = units.numbers.get(unit or "", NONE)
-        need.scores[system] = rounded(score, rankers[key[2]].digits)
+        system = at[one]
+        need.ranks[system] = SPLIT if row["split"] else row["rank"]
+        need.gold[system] = units.numbers.get(unit, NONE)
+        need.scores[system] = rounded(row["score"], rankers[one.ranker].digits)
     _diagnose(run, at, found, diagnoses)
     return list(found.values())
 
@@ -121,34 +119,11 @@ def _place(units: UnitsShown, evidence: Sequence[PageEvidence]) -> tuple[str, ..
     return units.places.get(evidence[0].doc_id, (evidence[0].doc_id,)) if evidence else ()
 
 
-def _need_rows(
-    needs: pd.DataFrame,
-) -> Iterable[tuple[Key, str, int, str | None, int, float, bool]]:
-    ranks = needs["rank"].fillna(MISSED).astype(int)
-    units = needs.chunk_id.where(needs.chunk_id.notna(), None)
-    for row in zip(
-        _keys(needs), needs.query_id, needs.need, units, ranks, needs.score, needs["split"],
-        strict=True,
-    ):  # fmt: skip
-        key, query_id, number, unit, rank, score, split = row
-        shown = str(unit) if isinstance(unit, str) else None
-        yield key, str(query_id), int(number), shown, int(rank), float(score), bool(split)
-
-
-def _keys(table: pd.DataFrame) -> Iterable[Key]:
-    rows = zip(table.chunker, table.variant, table.ranker, strict=True)
-    return ((str(c), str(v), str(r)) for c, v, r in rows)
-
-
 def _evidence(run: Run) -> dict[tuple[str, int], tuple[PageEvidence, ...]]:
     found: dict[tuple[str, int], tuple[PageEvidence, ...]] = {}
-    table = run.evidence
-    starts, ends = (table[name].fillna(-1).astype(int) for name in ("start", "end"))
-    for query_id, number, doc_id, start, end, quote in zip(
-        table.query_id, table.need, table.doc_id, starts, ends, table.quote, strict=True
-    ):
-        key = (str(query_id), int(number))
-        span = PageEvidence(str(doc_id), int(start), int(end), str(quote))
+    for row in rows_of(run.evidence.fillna({"start": -1, "end": -1})):
+        key = row["query_id"], row["need"]
+        span = PageEvidence(row["doc_id"], int(row["start"]), int(row["end"]), row["quote"])
         found[key] = (*found.get(key, ()), span)
     return found
 
@@ -163,14 +138,11 @@ def _diagnose(
         return
     numbers = {name: n for n, name in enumerate(diagnoses)}
     table = run.diagnoses
-    for key, query_id, number, name in zip(
-        _keys(table), table.query_id, table.need, table.diagnosis, strict=True
-    ):
-        needs[str(query_id), int(number)].diagnoses[at[key]] = numbers[str(name)]
-    if "repair" in table:
-        mended = table[table.repair != ""]
-        for key, row in zip(_keys(mended), rows_of(mended), strict=True):
-            needs[str(row["query_id"]), int(row["need"])].repairs[at[key]] = repair_words(row)
+    for system, row in zip(systems_of(table), rows_of(table), strict=True):
+        need = needs[row["query_id"], row["need"]]
+        need.diagnoses[at[system]] = numbers[row["diagnosis"]]
+        if row.get("repair"):
+            need.repairs[at[system]] = repair_words(row)
 
 
 def lists_of(
@@ -184,16 +156,11 @@ def lists_of(
     """The first units of every query under every system."""
     gathered: dict[tuple[str, int], list[tuple[int, float, int]]] = {}
     table, rankers = run.top, run.suite.ranker_graph
-    for key, query_id, unit, score in zip(
-        _keys(table), table.query_id, table.chunk_id, table.score, strict=True
-    ):
-        system, number = at[key], units.numbers[str(unit)]
-        one = System(*key)
-        bits = matcher.bits(terms[str(query_id)], one, read[system], number)
-        bits &= matcher.asked(str(query_id), one)
-        gathered.setdefault((str(query_id), system), []).append(
-            (number, rounded(float(score), rankers[key[2]].digits) or 0.0, bits)
-        )
+    for one, row in zip(systems_of(table), rows_of(table), strict=True):
+        query, system, number = row["query_id"], at[one], units.numbers[row["chunk_id"]]
+        bits = matcher.bits(terms[query], one, read[system], number) & matcher.asked(query, one)
+        score = rounded(row["score"], rankers[one.ranker].digits) or 0.0
+        gathered.setdefault((query, system), []).append((number, score, bits))
     return {key: Listed(*map(tuple, zip(*rows, strict=True))) for key, rows in gathered.items()}
 
 
@@ -204,7 +171,7 @@ def sides_ahead(run: Run, at: Systems) -> dict[tuple[str, int, int], tuple[int, 
     if "side" not in table:
         return {}
     for row in rows_of(table[[*NEED_KEY, "rank", "side", "twin"]]):
-        system = at[row["chunker"], row["variant"], row["ranker"]]
+        system = at[system_of(row)]
         code = SIDES.index(row["side"]) if row["side"] in SIDES else 0
         own = gathered.setdefault((row["query_id"], row["need"], system), {})
         own[row["rank"]] = code + (TWIN if row["twin"] else 0)
@@ -221,8 +188,8 @@ def covers_of(run: Run, units: UnitsShown) -> dict[tuple[str, int, str], tuple[i
         return {}
     split = table[table.cover != ""].drop_duplicates(["chunker", "query_id", "need"])
     return {
-        (str(q), int(n), str(c)): tuple(units.numbers[u] for u in json.loads(cover))
-        for q, n, c, cover in zip(
-            split.query_id, split.need, split.chunker, split.cover, strict=True
+        (row["query_id"], row["need"], row["chunker"]): tuple(
+            units.numbers[unit] for unit in json.loads(row["cover"])
         )
+        for row in rows_of(split)
     }

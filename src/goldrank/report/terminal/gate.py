@@ -15,7 +15,7 @@ from goldrank.gating.verdicts import GateResult, Verdict, WorseNeed
 from goldrank.gating.words import attribution_sentence
 from goldrank.report.common.formats import decimal, percent
 from goldrank.report.common.places import place
-from goldrank.report.terminal.run import plain
+from goldrank.report.terminal.run import plain, titled_table
 
 _STYLES = {Verdict.PASS: "green", Verdict.FAIL: "red", Verdict.INCONCLUSIVE: "yellow"}
 
@@ -46,13 +46,7 @@ def worse_table(worse: tuple[WorseNeed, ...], working_folder: Path) -> Table:
     by_query: dict[str, list[WorseNeed]] = {}
     for need in worse:
         by_query.setdefault(need.query_id, []).append(need)
-    table = Table(
-        title="Queries that got worse, the largest loss first",
-        title_justify="left",
-        title_style="bold",
-        box=None,
-        pad_edge=False,
-    )
+    table = titled_table("Queries that got worse, the largest loss first")
     for name in ("query", "before", "after", "system", "and under", "where"):
         table.add_column(name, no_wrap=name in ("before", "after"), overflow="fold")
     for query_id, needs in by_query.items():

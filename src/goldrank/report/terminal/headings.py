@@ -14,7 +14,7 @@ from goldrank.frames.rows import rows_of
 from goldrank.frames.schema import SCHEMA
 from goldrank.report.common.formats import percent
 from goldrank.report.common.grids import cell
-from goldrank.report.terminal.run import plain
+from goldrank.report.terminal.run import plain, titled_table
 from goldrank.runs.heading_quality import HeadingQuality
 
 ROWS = 200
@@ -38,13 +38,7 @@ def _more(count: int) -> list[Text]:
 
 
 def _table(empty: pd.DataFrame) -> Table:
-    table = Table(
-        title=f"Empty headings: breadcrumbs under {EMPTY_BELOW:g} bit",
-        title_justify="left",
-        title_style="bold",
-        box=None,
-        pad_edge=False,
-    )
+    table = titled_table(f"Empty headings: breadcrumbs under {EMPTY_BELOW:g} bit")
     for name in ("doc_id", "breadcrumb"):
         table.add_column(HEADINGS.column(name).head, overflow="fold")
     for name in ("bits", "chunks"):

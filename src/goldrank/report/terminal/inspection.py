@@ -28,7 +28,7 @@ from goldrank.inspection.words import (
     unread_marked,
     unread_sentence,
 )
-from goldrank.report.terminal.run import plain
+from goldrank.report.terminal.run import plain, titled_table
 
 WIDTH = 100
 EXCERPT = 90
@@ -65,7 +65,7 @@ def inspection_report(inspection: Inspection) -> RenderableType:
 def what_if_report(answer: WhatIf) -> RenderableType:
     """Ranks before and after, by what the other chunks carry, and the new indexed string."""
     title = f"{answer.query_id}: {answer.chunk_id} under another header, among {answer.units:,}"
-    table = _table(title)
+    table = titled_table(title)
     rankers = list(dict.fromkeys(answer.ranks.ranker))
     table.add_column("the others carry")
     for ranker in rankers:
@@ -89,7 +89,7 @@ def ranks_table(
     `split` names the chunkers of which no single chunk holds the evidence, `known_to` says by
     ranker how deep those are known that are not known whole.
     """
-    table, depths = _table(title), known_to or {}
+    table, depths = titled_table(title), known_to or {}
     table.add_column("chunker")
     table.add_column("variant")
     for ranker in ranks.columns:
@@ -171,7 +171,7 @@ def _detail(detail: Detail) -> Iterable[RenderableType]:
 
 
 def _candidates(detail: Detail) -> Table:
-    table = _table("")
+    table = titled_table("")
     table.add_column("rank", justify="right", no_wrap=True)
     table.add_column("")
     table.add_column(detail.unit, ratio=3)
@@ -219,16 +219,6 @@ def _heat(value: Any) -> str:
         return "dim"
     rank = int(value)
     return "bold green" if rank == 1 else "red" if rank == 0 or rank > 20 else ""
-
-
-def _table(title: str) -> Table:
-    return Table(
-        title=title or None,
-        title_justify="left",
-        title_style="bold",
-        box=None,
-        pad_edge=False,
-    )
 
 
 def _plain(report: RenderableType) -> str:

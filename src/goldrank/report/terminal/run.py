@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 from rich.console import Group, RenderableType
 from rich.markup import escape
+from rich.table import Table
 from rich.text import Text
 
 from goldrank.frames.rows import rows_of
@@ -138,6 +139,17 @@ def systems_table(systems: pd.DataFrame, cutoffs: Sequence[int], baseline: str =
 
 def _cells(grid: Grid, row: Mapping[str, Any]) -> list[Text | str]:
     return [*(plain(row[column.name]) for column in grid.names), *grid.cells(row)]
+
+
+def titled_table(title: str) -> Table:
+    """A table without lines, under a bold title where there is one."""
+    return Table(
+        title=title or None,
+        title_justify="left",
+        title_style="bold",
+        box=None,
+        pad_edge=False,
+    )
 
 
 def plain(text: object) -> Text:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from goldrank.corpus.read import read_corpus
@@ -18,7 +17,7 @@ from goldrank.encoders.registry import encoder_settings
 from goldrank.encoders.settings import SuiteFolders
 from goldrank.progress import Progress
 from goldrank.report.common.window_line import tokens, window_sentence
-from goldrank.report.terminal.run import plain
+from goldrank.report.terminal.run import plain, titled_table
 from goldrank.suites.inputs import read
 from goldrank.suites.parts import make_parts
 from goldrank.suites.suite import load_suite
@@ -117,9 +116,7 @@ def window_report(result: WindowResult) -> RenderableType:
         parts += [Text(line) for line in window.manner.sentences(result.model)]
     parts += [Text(line) for line in _proof(window)]
     parts += [Text(line) for line in _characters(result)]
-    table = Table(
-        title="Declared", title_justify="left", title_style="bold", box=None, pad_edge=False
-    )
+    table = titled_table("Declared")
     table.add_column("where")
     table.add_column("tokens", justify="right")
     for where, declared in sorted(window.declared.items()):

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from goldrank.frames.rows import rows_of
-from goldrank.frames.schema.ranks import SYSTEM_KEY
+from goldrank.frames.systems import rows_of_system, system_of, systems_of
 
 SAID = 5
 """The share that may be lost, in percent, of the threshold that is told of."""
@@ -26,10 +26,10 @@ def answerability(
     count, others = int(row["unanswerable"]), int(row["answerable"])
     said = [
         f"Nothing answers {count:,} of {count + others:,} queries, so {'it is' if count == 1 else 'they are'} "
-        f"in no mean. By {'/'.join(row[name] for name in SYSTEM_KEY)} the top score "
+        f"in no mean. By {system_of(row)} the top score "
         f"{_tells(row)}: AUROC {row['AUROC']:.3f} ({row['AUROC_low']:.3f} to {row['AUROC_high']:.3f})."
     ]
-    mine = [each for each in rows_of(refusals) if _system(each) == _system(row)]
+    mine = rows_of(rows_of_system(refusals, system_of(row)))
     chosen = next(each for each in mine if each["may_lose"] == SAID)
     return said + ([] if pd.isna(chosen["refused_apart"]) else [_threshold(chosen)])
 
@@ -39,14 +39,10 @@ def told_of(answerability: pd.DataFrame, systems: pd.DataFrame) -> Mapping[str, 
 
     It is not chosen by how well it tells queries apart: that would flatter it.
     """
-    means = {_system(row): float(row["RR"]) for row in rows_of(systems)}
+    means = dict(zip(systems_of(systems), systems.RR, strict=True))
     rows = rows_of(answerability)
     plain = [row for row in rows if not row["remark"]] or rows
-    return max(plain, key=lambda row: means[_system(row)])
-
-
-def _system(row: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(str(row[name]) for name in SYSTEM_KEY)
+    return max(plain, key=lambda row: means[system_of(row)])
 
 
 def _tells(row: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from goldrank.frames.rows import rows_of
+from goldrank.frames.systems import systems_of
 from goldrank.measuring.paired import Effect
 from goldrank.rankers.base import Named
 from goldrank.rankers.graph import sides_of
@@ -43,10 +43,7 @@ def encoder_sentences(systems: pd.DataFrame, suite: Suite, claims: Claims) -> li
 
 def _compared(systems: pd.DataFrame, suite: Suite, claims: Claims) -> list[Compared]:
     variants, rankers = suite.variants, suite.ranker_graph
-    means: dict[System, float] = {
-        (str(row["chunker"]), str(row["variant"]), str(row["ranker"])): float(row["RR"])
-        for row in rows_of(systems)
-    }
+    means: dict[System, float] = dict(zip(systems_of(systems), systems.RR, strict=True))
     first = {(v.dense, v.lexical): v.name for v in variants.values() if not v.encoder}
     pairs: list[tuple[str, Pair]] = []
     for chunker, name, ranker in means:

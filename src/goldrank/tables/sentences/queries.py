@@ -8,6 +8,7 @@ import pandas as pd
 
 from goldrank.evidence.gold import relevant_needs
 from goldrank.frames.rows import rows_of
+from goldrank.frames.systems import system_of
 from goldrank.rankers.graph import Graph, references
 from goldrank.types import Query
 
@@ -22,7 +23,7 @@ def ties(systems: pd.DataFrame, rankers: Graph) -> str:
         return ""
     worst = max(often, key=lambda row: float(row["tied"]))
     return (
-        f"Ties decide often: {worst['chunker']}/{worst['variant']}/{worst['ranker']} has a tie among "
+        f"Ties decide often: {system_of(worst)} has a tie among "
         f"the first ten of {worst['tied']:.0%} of its queries; the needs table holds best and worst "
         "ranks."
     )
