@@ -5,11 +5,19 @@ from __future__ import annotations
 import pytest
 
 from goldrank.errors import GoldrankError
-from goldrank.sweeping.settings import Axis, axis_of, combinations, part_of, with_settings
+from goldrank.sweeping.settings import (
+    Axis,
+    axis_of,
+    combinations,
+    part_of,
+    with_built_in,
+    with_settings,
+)
 
 SUITE = {
     "chunker": [{"name": "heading", "limit": 200}, {"name": "a.b"}],
-    "variant": [{"name": "raw", "representation": "raw"}, {"name": "heading"}],
+    "variant": [{"name": "raw", "representation": "raw"}, {"name": "short"}],
+    "representation": [{"name": "short", "kind": "abstract"}, {"name": "heading"}],
     "ranker": [{"name": "wide", "kind": "rrf"}],
     "encoder": {"model": "bundled"},
     "bm25": {"k1": 1.5},
@@ -27,7 +35,8 @@ SUITE = {
         ("raw.representation", "title", ("variant", 0, "representation")),
         ("encoder.query_prompt", "q: ", ("encoder", "query_prompt")),
         ("bm25.b", 0.5, ("bm25", "b")),
-        ("gold.min_overlap", 0.5, ("gold", "min_overlap")),
+        ("short.max_tokens", 9, ("representation", 0, "max_tokens")),
+        ("short.dense", "raw", ("variant", 1, "dense")),
     ],
 )
 def test_a_path_leads_to_its_table(path, value, changed):
@@ -43,20 +52,30 @@ def test_the_suite_itself_stays_as_it_was():
     assert repr(SUITE) == before
 
 
+def test_what_needs_no_table_can_be_set():
+    found = with_settings(with_built_in(SUITE), [Axis("breadcrumb.depth", (1,))], (1,))
+    assert {"name": "breadcrumb", "depth": 1} in found["representation"]
+
+
 def test_what_is_changed_is_of_a_part():
     assert part_of(SUITE, "wide.k") == ("ranker", "wide")
     assert part_of(SUITE, "rrf.k") == ("ranker", "rrf")
-    assert part_of(SUITE, "gold.min_overlap") == ("", "")
 
 
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        ("heading.limit", "several parts have that name; write chunker.heading.limit or variant.h"),
+        (
+            "heading.limit",
+            "several parts have that name; write chunker.heading.limit or representation.h",
+        ),
         ("wdie.k", "unknown part of the suite 'wdie'; did you mean 'wide'?"),
         ("k", "unknown part of the suite 'k'"),
         ("seed.x", "seed is the same under every setting"),
         ("queries.path", "queries is the same under every setting"),
+        ("gold.min_overlap", "gold is the same under every setting"),
+        ("corpus.exclude", "corpus is the same under every setting"),
+        ("context.near.neighbours", "context is the same under every setting"),
     ],
 )
 def test_a_path_to_nothing_is_one_line(path, said):
@@ -86,3 +105,11 @@ def test_there_is_a_most_of_combinations():
         combinations([Axis("a.x", (1,)), Axis("a.x", (2,))])
     with pytest.raises(GoldrankError, match="nothing to sweep"):
         combinations([])
+
+
+def test_one_setting_by_two_names_is_refused():
+    axes = [Axis("a.b.limit", (1,)), Axis("chunker.a.b.limit", (2,))]
+    with pytest.raises(
+        GoldrankError, match=r"--set a\.b\.limit and --set chunker\.a\.b\.limit are one"
+    ):
+        with_settings(SUITE, axes, (1, 2))

@@ -69,8 +69,8 @@ def test_the_system_is_one_that_all_settings_touch(place: Path):
         return system_of(suite, [axis_of(each) for each in sets], system)
 
     assert touched("bm25.k1=1,2") == System("heading", "raw", "bm25")
+    assert touched("breadcrumb.depth=0,1") == System("heading", "breadcrumb", "rrf")
     assert touched("rrf.k=1,2", "bm25.k1=1,2") == System("heading", "raw", "rrf")
-    assert touched("gold.min_overlap=0.5,1.0") == System("heading", "raw", "rrf")
     named = "heading/breadcrumb/vector"
     assert touched("rrf.k=1,2", system=named) == System(*named.split("/"))
     with pytest.raises(GoldrankError, match="unknown ranker 'bm52'; did you mean 'bm25'"):

@@ -10,16 +10,18 @@ from itertools import product
 from typing import Any
 
 from goldrank.errors import GoldrankError
+from goldrank.representations.registry import BUILT_IN
 from goldrank.suggest import unknown
+from goldrank.suites.suite_tables import VariantSettings
 
 MOST = 200
 """How many combinations are run at most: each is a run."""
-NAMED = ("ranker", "chunker", "variant", "representation", "encoder", "context")
+NAMED = ("ranker", "chunker", "variant", "representation", "encoder")
 """The tables of a suite that have names."""
-WHOLE = ("bm25", "rrf", "gold", "corpus")
-"""The tables of a suite that there is one of, and that a sweep may change."""
-KEPT = ("queries", "seed", "measures", "cutoffs", "gate", "name")
-"""What is the same under every setting: the questions, and how they are judged."""
+WHOLE = ("bm25", "rrf")
+"""The rankers whose settings are a table of their own."""
+KEPT = ("queries", "gold", "corpus", "context", "seed", "measures", "cutoffs", "gate", "name")
+"""What is the same under every setting: the questions, their gold, and how they are judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +95,14 @@ def with_settings(
     {'chunker': [{'name': 'heading', 'limit': 100}], 'bm25': {'k1': 0.9}}
     """
     changed = deepcopy(dict(table))
+    set_by: dict[tuple[int, str], str] = {}
     for axis, value in zip(axes, values, strict=True):
         place = _place(changed, axis.path)
+        first = set_by.setdefault((id(place.table), place.key), axis.path)
+        if first != axis.path:
+            raise GoldrankError(
+                f"--set {first} and --set {axis.path} are one setting; give all of its values in one"
+            )
         place.table[place.key] = value
     return changed
 
@@ -106,13 +114,21 @@ def written_value(table: Mapping[str, Any], path: str) -> Any:
 
 
 def part_of(table: Mapping[str, Any], path: str) -> tuple[str, str]:
-    """The kind and the name of the part that a path changes; two empty texts for a whole table.
+    """The kind and the name of the part that a path changes.
 
     >>> part_of({"ranker": [{"name": "wide", "kind": "rrf"}]}, "wide.k")
     ('ranker', 'wide')
     """
     place = _place(deepcopy(dict(table)), path)
     return place.kind, place.name
+
+
+def with_built_in(table: Mapping[str, Any]) -> dict[str, Any]:
+    """The table of a suite with one for each representation that needs none, so that it can be set."""
+    written = list(table.get("representation", ()))
+    names = {each.get("name") for each in written}
+    built_in = [{"name": name} for name in BUILT_IN if name not in names]
+    return {**table, "representation": [*written, *built_in]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +147,7 @@ def _place(suite: dict[str, Any], path: str) -> _Place:
         raise GoldrankError(
             f"--set {path}: {parts[0]} is the same under every setting, so that they can be compared"
         )
-    found = list(_places(suite, parts))
+    found = [each for each in _places(suite, parts) if _takes(each)]
     if not found:
         heads = [*WHOLE, *(name for _, name, _ in _named(suite))]
         what = unknown("part of the suite", parts[0], heads)
@@ -150,8 +166,16 @@ def _places(suite: dict[str, Any], parts: Sequence[str]) -> Iterator[_Place]:
                 yield _inside(_Place(table, "", kind, name), rest)
     own = {name for _, name, _ in _named(suite)}
     if parts[0] in WHOLE and parts[0] not in own and len(parts) > 1:
-        whose = ("ranker", parts[0]) if parts[0] in ("bm25", "rrf") else ("", "")
-        yield _inside(_Place(suite.setdefault(parts[0], {}), "", *whose), parts[1:])
+        yield _inside(_Place(suite.setdefault(parts[0], {}), "", "ranker", parts[0]), parts[1:])
+
+
+def _takes(place: _Place) -> bool:
+    """Whether a key may be meant: a variant has few, and shares its name with its representation."""
+    of_variants = VariantSettings.model_fields
+    return {
+        "variant": place.key in of_variants,
+        "representation": place.key not in of_variants,
+    }.get(place.kind, True)
 
 
 def _after(head: str, parts: Sequence[str]) -> Sequence[str]:

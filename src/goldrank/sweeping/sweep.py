@@ -20,7 +20,14 @@ from goldrank.runs.run_suite import run_suite
 from goldrank.suggest import unknown
 from goldrank.suites.parts import make_parts
 from goldrank.suites.suite import Suite, make_suite
-from goldrank.sweeping.settings import Axis, combinations, part_of, with_settings, written_value
+from goldrank.sweeping.settings import (
+    Axis,
+    combinations,
+    part_of,
+    with_built_in,
+    with_settings,
+    written_value,
+)
 from goldrank.tables.clusters import clusters_of
 from goldrank.types import System
 
@@ -118,7 +125,7 @@ def sweep(
     """
     rules, shown = rules or Rules(), progress or Silent()
     parse_measure(rules.measure)
-    table = suite.model_dump()
+    table = with_built_in(suite.model_dump())
     own = tuple(written_value(table, axis.path) for axis in axes)
     made = [values for values in combinations(axes) if values != own]
     if not made:
@@ -140,7 +147,7 @@ def sweep(
 def system_of(suite: Suite, axes: Sequence[Axis], named: str | None) -> System:
     """The system that is tuned: the one that is named, else one that the settings touch.
 
-    That is the chunker and the variant that they are of, and the first ranker that rests on all
+    That is the chunker and the variant (or its representation) that they are of, and the first ranker that rests on all
     rankers that they are of; otherwise the first chunker, the baseline variant and the last
     ranker of the suite.
     """
@@ -154,15 +161,28 @@ def system_of(suite: Suite, axes: Sequence[Axis], named: str | None) -> System:
             if part not in names:
                 raise GoldrankError(f"--system: {unknown(what, part, names)}")
         return System(*given)
-    parts = [part_of(suite.model_dump(), axis.path) for axis in axes]
+    table = with_built_in(suite.model_dump())
+    parts = [part_of(table, axis.path) for axis in axes]
     touched, graph = dict(parts), suite.ranker_graph
     rankers = {name for kind, name in parts if kind == "ranker"}
     rests = [name for name in suite.rankers if rankers <= set(rests_on(name, graph))]
     baseline = suite.baseline_variant if suite.baseline_variant in variants else variants[0]
     return System(
         touched.get("chunker") or chunkers[0],
-        touched.get("variant") or baseline,
+        touched.get("variant") or _variant_of(suite, touched.get("representation")) or baseline,
         rests[0] if rankers and rests else suite.rankers[-1],
+    )
+
+
+def _variant_of(suite: Suite, representation: str | None) -> str | None:
+    """The first variant that has a representation on one of its sides."""
+    return next(
+        (
+            each.name
+            for each in suite.variant
+            if representation in (each.representation, each.dense, each.lexical) and representation
+        ),
+        None,
     )
 
 
