@@ -114,3 +114,11 @@ def test_what_a_function_raises_is_said_with_the_text() -> None:
 def test_what_is_no_tokenizer_is_refused(named: str, said: str) -> None:
     with pytest.raises(GoldrankError, match=said):
         read_user_tokenizer(named, [])
+
+
+def test_that_of_the_bundled_model_has_a_name():
+    named = read_user_tokenizer("bundled", [])
+    folder = read_user_tokenizer(str(resolve_model("bundled")), [])
+    assert isinstance(named, FastTokenizer)
+    assert named.fingerprint == folder.fingerprint
+    assert named.count("unbelievably") == folder.count("unbelievably") > 1

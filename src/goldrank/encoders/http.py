@@ -61,7 +61,7 @@ class HttpSettings(EncoderSettings):
     document_prompt: str = ""
     """What is put before every chunk."""
     tokenizer: str = ""
-    """Its tokenizer: `module:callable`, a `tokenizer.json` or the folder of a model; without one its window is measured in characters."""
+    """Its tokenizer: `module:callable`, a `tokenizer.json`, the folder of a model, or `bundled`; without one its window is measured in characters."""
     declared_window: int | None = Field(default=None, gt=0)
     """How many tokens it is said to read, special ones included: tried first, never trusted."""
     cut_tokens: int | None = Field(default=None, gt=0)

@@ -42,7 +42,7 @@ class UserSettings(EncoderSettings):
     document_prompt: str | None = None
     """What is put before every chunk."""
     tokenizer: str = ""
-    """Its tokenizer: `module:callable`, a `tokenizer.json` or the folder of a model."""
+    """Its tokenizer: `module:callable`, a `tokenizer.json`, the folder of a model, or `bundled`."""
 
     @classmethod
     def takes(cls, model: str) -> bool:

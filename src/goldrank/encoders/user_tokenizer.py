@@ -16,6 +16,7 @@ from tokenizers import Tokenizer
 from goldrank.encoders.base import Reading
 from goldrank.encoders.declared import read_declared
 from goldrank.encoders.hf_tokenizer import load_tokenizer, lower_cased
+from goldrank.encoders.models import BUNDLED, resolve_model
 from goldrank.encoders.tokenized import reading_of, unknown_id
 from goldrank.errors import GoldrankError
 from goldrank.own_code.importing import finding_in
@@ -121,7 +122,9 @@ UserTokenizer = FastTokenizer | CallableTokenizer
 
 
 def read_user_tokenizer(named: str, folders: Sequence[str]) -> UserTokenizer:
-    """The tokenizer that `named` names: `module:attribute`, a `tokenizer.json`, or a model's folder.
+    """The tokenizer that `named` names.
+
+    That is a `module:attribute`, a `tokenizer.json`, the folder of a model, or `bundled`.
 
     The attribute is a tokenizer of the libraries tokenizers or transformers, or a function that
     returns a text's tokens, or the pairs of their offsets.
@@ -131,11 +134,11 @@ def read_user_tokenizer(named: str, folders: Sequence[str]) -> UserTokenizer:
     """
     if TARGET.fullmatch(named):
         return _imported(named, folders)
-    path = Path(named)
+    path = resolve_model(BUNDLED) if named == BUNDLED else Path(named)
     if not path.exists():
         raise GoldrankError(
-            f'tokenizer "{named}": expected module:callable, a tokenizer.json or a folder that '
-            "holds one, found no such file; a path is relative to the suite"
+            f'tokenizer "{named}": expected module:callable, a tokenizer.json, a folder that holds '
+            'one, or "bundled", found no such file; a path is relative to the suite'
         )
     declared = read_declared(path) if path.is_dir() else None
     made = load_tokenizer(declared.folder if declared else path)
