@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any, get_args
@@ -193,3 +195,22 @@ def test_nothing_is_left_outside_the_cache(tmp_path: Path, monkeypatch: pytest.M
     store(index="IVF_FLAT").fit(Stored(vectors(20), tmp_path / "cache")).scores(vectors(2))
     assert list((tmp_path / "temporary").iterdir()) == []
     assert [path.name for path in (tmp_path / "cache").iterdir()] == ["indexes"]
+
+
+def test_a_folder_called_datasets_on_the_path_is_no_library(tmp_path) -> None:
+    (tmp_path / "datasets").mkdir()
+    code = (
+        "import sys, numpy as np, sentence_transformers\n"
+        "import datasets\n"
+        "assert datasets.__file__ is None\n"
+        "from pathlib import Path\n"
+        "from goldrank.rankers.lancedb_store import LanceDb, LanceDbSettings, Stored\n"
+        "store = LanceDb(LanceDbSettings(index='FLAT', depth=2), 'store', 'cosine')\n"
+        "units = np.eye(3, dtype=np.float32)\n"
+        "scores = store.fit(Stored(units, Path('kept'))).scores(units[:1])\n"
+        "print(int(np.argmax(next(iter(scores)))))\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=120
+    )
+    assert ran.stdout == "0\n", ran.stderr

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -206,6 +207,10 @@ class LanceDb:
 def _imported() -> Any:
     # Its log goes past our output, line by line; what matters of it is a remark.
     os.environ.setdefault("LANCEDB_LOG", "error")
+    # A folder called "datasets" on the path passes for the library of that name: it asks it for
+    # classes, and ends in an ImportError.
+    if getattr(sys.modules.get("datasets"), "__file__", "") is None:
+        del sys.modules["datasets"]
     import lancedb
     import lancedb.index
 
