@@ -15,6 +15,7 @@ from goldrank.rankers.bm25 import Bm25
 from goldrank.rankers.convex import Convex
 from goldrank.rankers.order import NOT_RETRIEVED
 from goldrank.rankers.reference import Oracle, Random
+from goldrank.rankers.registry import KINDS
 from goldrank.rankers.rrf import Rrf
 from goldrank.rankers.tantivy_engine import Tantivy, TantivySettings
 from goldrank.rankers.vector import Vector
@@ -94,7 +95,7 @@ def test_units_that_are_alike_tie(name, units, queries):
 
 
 def test_a_ranker_has_a_name_a_step_and_a_fingerprint(subject):
-    assert subject.ranker.name in {"vector", "bm25", "tantivy", "rrf", "convex", "random", "oracle"}
+    assert subject.ranker.name in KINDS
     assert 0 < subject.ranker.step <= 1
     assert subject.ranker.fingerprint.startswith(subject.ranker.name)
 
