@@ -57,6 +57,8 @@ def run(
     as_json: Json = False,
 ) -> None:
     """Run a suite and print where its gold chunks rank."""
+    from goldrank.runs.provenance import run_name
+    from goldrank.runs.record import run_folder
     from goldrank.suites.options import Options, announced, suite_of
     from goldrank.suites.others_runs import with_runs
 
@@ -70,7 +72,8 @@ def run(
     if dry_run:
         _plan(chosen, cache, as_json)
         return
-    _run(chosen, cache, out, name, replace, full_runs, as_json)
+    folder = run_folder(out, run_name(chosen.name) if name is None else name)
+    _run(chosen, cache, folder, replace, full_runs, as_json)
 
 
 def plan(
@@ -145,8 +148,7 @@ def window(
 def _run(
     suite: Suite,
     cache: Path | None,
-    out: Path,
-    name: str | None,
+    folder: Path,
     replace: bool,
     full_runs: bool,
     as_json: bool,
@@ -154,12 +156,11 @@ def _run(
     from goldrank.report.pages import pages_of
     from goldrank.report.terminal.diagnosis import diagnosis_summary
     from goldrank.report.terminal.run import run_summary
-    from goldrank.runs.provenance import provenance, run_name
-    from goldrank.runs.record import refuse_existing, run_folder, save
+    from goldrank.runs.provenance import provenance
+    from goldrank.runs.record import refuse_existing, save
     from goldrank.runs.run_suite import run_suite
     from goldrank.text.trec import DEPTH
 
-    folder = run_folder(out, run_name(suite.name) if name is None else name)
     refuse_existing(folder, replace)
     with progress() as stages:
         result = run_suite(suite, cache_folder(cache), stages, None if full_runs else DEPTH)

@@ -127,7 +127,7 @@ def _directive(name: str) -> Any:
     return ReadThrough
 
 
-def _role(
+def _role(  # noqa: PLR0913 - docutils says how a role is called
     name: str,
     rawtext: str,
     text: str,

@@ -31,7 +31,7 @@ COMMON = 0.15
 """A term that a larger share of chunks has tells nothing when it is marked."""
 
 
-def inspect(
+def inspect(  # noqa: PLR0913 - keywords of a notebook
     run: Run,
     query_id: str | None = None,
     *,

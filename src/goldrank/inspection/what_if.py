@@ -54,7 +54,7 @@ class WhatIf:
         return str(above("what_if_html")(self))
 
 
-def what_if(
+def what_if(  # noqa: PLR0913 - keywords of a notebook
     run: Run,
     query_id: str,
     prefix: str,
