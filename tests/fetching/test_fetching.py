@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import shlex
 from pathlib import Path
 
 import pytest
 from tests.conftest import ROOT
+from tests.fetching.registries import DOC, line, registry_in, source_in
 from typer.testing import CliRunner
 
 from goldrank.cli import app
@@ -19,34 +19,11 @@ from goldrank.fetching.registry import default_registry, named_set, read_registr
 from goldrank.fetching.verify import faults
 from goldrank.runs.record import load
 
-NAMES = list(read_registry(default_registry()))
-DOC = b"# Leave\n\nIt must be requested 30 days in advance.\n"
-QUERY = {"query_id": "q1", "text": "when is leave requested", "evidence": [{"doc_id": "a.md"}]}
-FILES = {"corpus/a.md": DOC, "queries.jsonl": json.dumps(QUERY).encode() + b"\n"}
-
-
-def line(path: str, data: bytes) -> str:
-    return f"{hashlib.sha256(data).hexdigest()} {len(data)} {path}\n"
-
-
-def registry_in(folder: Path, lines: str | None = None, name: str = "mine", more: str = "") -> Path:
-    entry = dict.fromkeys(
-        ("title", "source", "commit", "path", "licence", "good_for", "beware"), "x"
-    )
-    table = "".join(f'{key} = "{value}"\n' for key, value in entry.items())
-    (folder / "files").mkdir(parents=True)
-    listed = "".join(line(*item) for item in FILES.items()) if lines is None else lines
-    (folder / "files" / "mine.txt").write_text(listed, encoding="utf-8")
-    text = f'["{name}"]\n{table}gold = "documents"\ndocuments = 1\nqueries = 1\n{more}'
-    (folder / "registry.toml").write_text(text, encoding="utf-8")
-    return folder / "registry.toml"
-
-
-def source_in(folder: Path) -> Path:
-    for name, data in FILES.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(data)
-    return folder
+NAMES = [
+    name
+    for name, each in read_registry(default_registry()).items()
+    if each.entry.tried_on == "its files"
+]
 
 
 def test_a_set_that_was_got_runs_by_the_command_that_is_printed(tmp_path: Path, monkeypatch):
@@ -54,10 +31,13 @@ def test_a_set_that_was_got_runs_by_the_command_that_is_printed(tmp_path: Path, 
     monkeypatch.setenv("GOLDRANK_CACHE", str(tmp_path / "cache"))
     options = ["--registry", str(registry_in(tmp_path / "r"))]
     source = source_in(tmp_path / "there")
-    assert ", absent;" in CliRunner().invoke(app, ["datasets", "list", *options]).output
+    assert (
+        ", absent, with --from only; 1 query, documents;"
+        in CliRunner().invoke(app, ["datasets", "list", *options]).output
+    )
     got = CliRunner().invoke(app, ["datasets", "get", "mine", "--from", str(source), *options])
     assert got.exit_code == 0, got.output
-    assert ", present;" in CliRunner().invoke(app, ["datasets", "list", *options]).output
+    assert ", present, " in CliRunner().invoke(app, ["datasets", "list", *options]).output
     command = shlex.split(got.output.splitlines()[-1])
     ran = CliRunner().invoke(app, [*command[1:], "--name", "first"])
     assert ran.exit_code == 0, ran.output
@@ -95,7 +75,7 @@ def test_verify_says_what_is_wrong_with_which_file(change, said: str, tmp_path: 
     get(wanted, source_in(tmp_path / "there"), out)
     options = ["datasets", "verify", "mine", "--in", str(out), "--registry", str(registry)]
     right = CliRunner().invoke(app, options)
-    assert (right.exit_code, right.output) == (0, "2 of 2 files are as the registry has them\n")
+    assert (right.exit_code, right.output) == (0, "2 of 2 files are as they should be\n")
     change(out / "corpus/a.md")
     wrong = CliRunner().invoke(app, options)
     assert wrong.exit_code == 2
@@ -108,7 +88,7 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path):
     (tmp_path / "secret").write_bytes(DOC)
     (source / "corpus/a.md").unlink()
     (source / "corpus/a.md").symlink_to(tmp_path / "secret")
-    assert [re.sub(".*, got", "got", each) for each in faults(source, wanted)] == [
+    assert [re.sub(".*, got", "got", each) for each in faults(source, wanted.files)] == [
         "got a link out of it"
     ]
 
@@ -136,15 +116,40 @@ def test_a_registry_names_no_path_outside_the_set(path: str, tmp_path: Path):
         ({"lines": "abc 1 a\n"}, "expected a sha256, a size and a path"),
         ({"lines": line("a", DOC) * 2}, "mine.txt:2: expected a new path"),
         ({"name": "../mine"}, "expected a name of a-z, 0-9 and -"),
-        ({"more": 'pools = ["../x"]\n'}, "mine.pools: expected names"),
+        ({"pools": ["../x"]}, "mine.pools: Value error, expected names"),
+        ({"reads": "../x"}, "mine.reads: Value error, expected a path inside the set"),
+        ({"format": "bier"}, "did you mean 'beir'"),
+        ({"queries": 0}, "mine.queries: Input should be greater than 0"),
         ({"more": 'license = "MIT"\n'}, "mine.license: Extra inputs"),
         ({"more": "= 1"}, "expected TOML"),
+        ({"more": f"x = {'9' * 5000}"}, "expected TOML"),
+        ({"more": f"x = {'[' * 5000}"}, "expected TOML"),
     ],
 )
 def test_a_registry_that_is_none_is_one_line(kind: dict[str, str], said: str, tmp_path: Path):
     with pytest.raises(GoldrankError, match=re.escape(said)) as error:
         read_registry(registry_in(tmp_path, **kind))
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://example.com/sets/",
+        "ftp://example.com/sets/",
+        "https://user:key@example.com/sets/",
+        "https://example.com/sets",
+        "https://example.com/sets/?key=x/",
+        "https:///sets/",
+        "https://example.com:port/",
+        "https://[/",
+        "file:///etc/",
+        "https://example.com/ sets/",
+    ],
+)
+def test_an_address_is_a_folder_of_one_host_over_tls(address: str, tmp_path: Path):
+    with pytest.raises(GoldrankError, match=r"mine\.address: .*expected an address as https://"):
+        read_registry(registry_in(tmp_path, address=address))
 
 
 def test_an_unknown_set_names_the_nearest():
@@ -186,3 +191,12 @@ def test_the_commands_of_the_page_run(shared_data: Path, tmp_path: Path, monkeyp
     for command in commands:
         done = CliRunner().invoke(app, shlex.split(command)[1:])
         assert done.exit_code == 0, (command, done.output)
+
+
+def test_the_registry_of_the_page_is_one(tmp_path: Path):
+    page = (ROOT / "docs" / "datasets.md").read_text("utf-8")
+    text = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)[0]
+    (tmp_path / "files").mkdir()
+    (tmp_path / "files" / "our-wiki.txt").write_text(line("spring.json", b"x"), encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+    assert named_set("our-wiki", tmp_path / "mine.toml").host == "files.example.com"

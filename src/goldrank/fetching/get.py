@@ -2,70 +2,106 @@
 
 from __future__ import annotations
 
-import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from goldrank.errors import GoldrankError
+from goldrank.exchange.base import Asked
+from goldrank.exchange.convert import RECORD, take, write_taken
+from goldrank.exchange.ours import OURS, prefixes
+from goldrank.fetching.originals import record
 from goldrank.fetching.registry import PublicSet
-from goldrank.fetching.verify import verified_bytes
+from goldrank.fetching.suite import is_lines, suites_of
+from goldrank.fetching.unpack import SUFFIX, unpack
+from goldrank.fetching.verify import verify
 from goldrank.runs.whole_folder import whole_folder
 
-SUITE = "suite.toml"
+
+@dataclass(frozen=True, slots=True)
+class Got:
+    """A set that is there: its suites, and what is said of its files."""
+
+    suites: Sequence[Path]
+    sentences: Sequence[str]
 
 
-def get(wanted: PublicSet, source: Path, folder: Path) -> list[Path]:
-    """Copy a set from `source`, or from the folder of its name there, to `folder`; its suites.
-
-    `folder` appears whole or not at all. The first suite is always `suite.toml`; the others are
-    those of further pools.
-
-    Raises:
-        GoldrankError: `folder` is there already, or a file is missing or not what the registry says.
-    """
-    if folder.exists():
+def refuse_present(wanted: PublicSet, folder: Path) -> None:
+    """Raise where `folder` is there already."""
+    if folder.exists() or folder.is_symlink():
         raise GoldrankError(
             f"{folder} exists already; bench datasets verify {wanted.name} says whether it is right, "
             "or choose another with --to"
         )
+
+
+def get(wanted: PublicSet, source: Path, folder: Path) -> Got:
+    """Make `folder` of the files of a set in `source`, or in the folder of its name there.
+
+    It appears whole or not at all. What a suite reads is copied; another format is converted.
+
+    Raises:
+        GoldrankError: `folder` is there already, or a file is missing or not what the registry says.
+    """
+    refuse_present(wanted, folder)
     inside = source / wanted.name
-    where = inside if inside.is_dir() else source
-    suites = suites_of(wanted)
+    source = inside if inside.is_dir() else source
     with whole_folder(folder) as unfinished:
-        for file in wanted.files:
-            place = unfinished / file.path
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(verified_bytes(where, file))
+        make = _convert if wanted.is_converted else _copy
+        suites, sentences = make(wanted, source, unfinished, folder)
         for name, text in suites.items():
             (unfinished / name).write_text(text, encoding="utf-8", newline="\n")
-    return [folder / name for name in suites]
+    return Got([folder / name for name in suites], sentences)
 
 
-def suites_of(wanted: PublicSet) -> dict[str, str]:
-    """The text of each suite by its file: one, or one a pool, which is searched alone.
-
-    They rank by BM25 and cut by characters, so that no model is needed to begin.
-    """
-    pools = wanted.entry.pools
-    if not pools:
-        return {SUITE: _suite(wanted, wanted.name, "queries.jsonl", None)}
-    return {
-        SUITE if pool == pools[0] else f"{pool}.toml": _suite(
-            wanted, f"{wanted.name}-{pool}", f"queries.{pool}.jsonl", pool
-        )
-        for pool in pools
-    }
+Made = tuple[dict[str, str], Sequence[str]]
 
 
-def _suite(wanted: PublicSet, name: str, queries: str, pool: str | None) -> str:
-    lines = any(file.path == "corpus.jsonl" for file in wanted.files)
-    text = [f"name = {json.dumps(name)}", 'rankers = ["bm25"]']
-    if wanted.entry.gold == "documents":
-        text.append('unit = "document"')
-    text += ["", "[corpus]", f'path = "{"corpus.jsonl" if lines else "corpus"}"']
-    if pool is not None:
-        text.append(f"include = {json.dumps([f'{pool}/*.md'])}")
-    text += ["", "[queries]", f"path = {json.dumps(queries)}"]
-    text += ["", "[[chunker]]", 'name = "section"']
-    for variant in ("raw", "title" if lines else "breadcrumb"):
-        text += ["", "[[variant]]", f'name = "{variant}"', f'representation = "{variant}"']
-    return "\n".join(text) + "\n"
+def _copy(wanted: PublicSet, source: Path, unfinished: Path, folder: Path) -> Made:
+    _verified(wanted, source, unfinished)
+    said = f"{len(wanted.files)} files, {wanted.size:,} bytes, as the registry has them"
+    return suites_of(wanted, ["title" if is_lines(wanted) else "breadcrumb"]), [said]
+
+
+def _convert(wanted: PublicSet, source: Path, unfinished: Path, folder: Path) -> Made:
+    originals = unfinished / "originals"
+    _verified(wanted, source, originals)
+    for file in wanted.files:
+        if file.path.endswith(SUFFIX):
+            unpack(originals / file.path, originals)
+            (originals / file.path).unlink()
+    taken = take(originals / wanted.entry.reads, Asked(), wanted.entry.format)
+    shutil.rmtree(originals)
+    made = write_taken(taken, unfinished, folder, OURS)
+    record(unfinished, wanted, ["corpus.jsonl", "queries.jsonl", RECORD])
+    counts = {"documents": taken.ledger.counts["document"], "queries": made.kept["query"]}
+    said = [*made.sentences, *_doubts(wanted, counts)]
+    return suites_of(wanted, prefixes(taken.judged)), said
+
+
+def _verified(wanted: PublicSet, source: Path, folder: Path) -> None:
+    for file in wanted.files:
+        place = folder / file.path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with place.open("xb") as copy:
+            try:
+                verify(source, file, copy)
+            except GoldrankError as error:
+                raise GoldrankError(f"{error}; {_remedy(wanted)}") from None
+
+
+def _remedy(wanted: PublicSet) -> str:
+    if wanted.entry.address:
+        return f"take it from {wanted.entry.address}, or leave --from out to have it fetched"
+    return f"take it again from {wanted.entry.source}, at the commit of the registry"
+
+
+def _doubts(wanted: PublicSet, counts: dict[str, int]) -> list[str]:
+    """What the registry says of how many there are, where it is not so."""
+    said = {"documents": wanted.entry.documents, "queries": wanted.entry.queries}
+    return [
+        f"the registry says {known:,} {what}, and {counts[what]:,} were found"
+        for what, known in said.items()
+        if known is not None and counts[what] != known
+    ]

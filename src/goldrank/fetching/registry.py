@@ -6,18 +6,24 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from goldrank.errors import GoldrankError
 from goldrank.exchange.files import text_of
+from goldrank.exchange.registry import FORMATS
+from goldrank.fetching.listed import Listed, is_inside, read_list
 from goldrank.suggest import unknown
 from goldrank.suites.bundled import bundled_root
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,99}")
-_LINE = re.compile(r"(?P<sha256>[0-9a-f]{64}) (?P<size>\d{1,15}) (?P<path>\S.*)")
+AS_THEY_ARE = "goldrank"
+"""The format of files that a suite reads as they are."""
+HERE = ("localhost", "127.0.0.1", "::1")
+"""Hosts that may be asked without TLS: what is sent to them stays on this machine."""
 
 
 class Entry(BaseModel):
@@ -25,27 +31,60 @@ class Entry(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    title: str
+    title: str = Field(min_length=1)
     source: str
-    commit: str
-    path: str
-    licence: str
-    documents: int
-    queries: int
+    """The page of those who made it."""
+    commit: str = ""
+    path: str = ""
+    """Where in the source, at that commit, its files are made from."""
+    licence: str = Field(min_length=1)
+    documents: int | None = Field(default=None, gt=0)
+    """How many there are; none where nobody has said it."""
+    queries: int = Field(gt=0)
     gold: Literal["spans", "sections", "documents"]
     good_for: str
     beware: str
+    tried_on: Literal["its files", "files of its shape"]
+    """What the tests read: the set itself, or small files that are written as it is."""
+    address: str = ""
+    """Where its files are fetched from: this and the path of each; empty where they are nowhere."""
+    format: str = AS_THEY_ARE
+    """How `bench convert` calls it."""
+    reads: str = ""
+    """What of the files that format reads: a file, or a folder of an archive; empty is all of them."""
     pools: tuple[str, ...] = ()
     """Folders of the corpus that are searched apart, each with its `queries.POOL.jsonl`."""
 
+    @field_validator("address")
+    @classmethod
+    def _one_host(cls, address: str) -> str:
+        if address and not _is_address(address):
+            raise ValueError(
+                f"expected an address as https://example.com/sets/, got {address!r:.100}"
+            )
+        return address
 
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A file of a set: where it lies in it, its bytes, and their sha256 in hex."""
+    @field_validator("format")
+    @classmethod
+    def _known(cls, format: str) -> str:
+        if format not in FORMATS:
+            raise ValueError(unknown("format", format, FORMATS))
+        return format
 
-    path: str
-    size: int
-    sha256: str
+    @field_validator("reads")
+    @classmethod
+    def _inside(cls, reads: str) -> str:
+        if reads and not is_inside(reads):
+            raise ValueError(f"expected a path inside the set, got {reads!r:.100}")
+        return reads
+
+    @field_validator("pools")
+    @classmethod
+    def _named(cls, pools: tuple[str, ...]) -> tuple[str, ...]:
+        for pool in pools:
+            if not NAME.fullmatch(pool):
+                raise ValueError(f"expected names of a-z, 0-9 and -, got {pool!r:.100}")
+        return pools
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +100,16 @@ class PublicSet:
         """Bytes of all its files."""
         return sum(file.size for file in self.files)
 
+    @property
+    def is_converted(self) -> bool:
+        """Whether a suite reads something else than its files."""
+        return self.entry.format != AS_THEY_ARE
+
+    @property
+    def host(self) -> str:
+        """Who is asked for its files, empty where nobody can be."""
+        return urlsplit(self.entry.address).netloc
+
 
 def default_registry() -> Path:
     """The registry that comes with goldrank."""
@@ -73,9 +122,10 @@ def read_registry(path: Path) -> Mapping[str, PublicSet]:
     Raises:
         GoldrankError: it cannot be read, or names what no set may hold, such as a path outside it.
     """
+    text = text_of(path)
     try:
-        tables = tomllib.loads(text_of(path))
-    except tomllib.TOMLDecodeError as error:
+        tables = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
         raise GoldrankError(f"{path}: expected TOML, got {error}") from None
     return {name: _set_of(name, table, path) for name, table in tables.items()}
 
@@ -99,40 +149,17 @@ def _set_of(name: str, table: Any, registry: Path) -> PublicSet:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, (name, *first["loc"])))
         raise GoldrankError(f"{registry}: {where}: {first['msg']}") from None
-    for pool in entry.pools:
-        if not NAME.fullmatch(pool):
-            raise GoldrankError(
-                f"{registry}: {name}.pools: expected names of a-z, 0-9 and -, got {pool!r:.100}"
-            )
-    return PublicSet(name, entry, tuple(_listed(registry.parent / "files" / f"{name}.txt")))
+    return PublicSet(name, entry, read_list(registry.parent / "files" / f"{name}.txt"))
 
 
-def _listed(path: Path) -> list[Listed]:
-    found: dict[str, Listed] = {}
-    for number, line in enumerate(text_of(path).splitlines(), start=1):
-        match = _LINE.fullmatch(line)
-        if match is None:
-            raise GoldrankError(
-                f"{path}:{number}: expected a sha256, a size and a path, got {line!r:.100}"
-            )
-        name = match["path"]
-        if not is_inside(name) or name in found:
-            raise GoldrankError(
-                f"{path}:{number}: expected a new path inside the set, as corpus/a.md, got "
-                f"{name!r:.100}"
-            )
-        found[name] = Listed(name, int(match["size"]), match["sha256"])
-    if not found:
-        raise GoldrankError(f"{path}: expected at least one file, found none")
-    return list(found.values())
-
-
-def is_inside(path: str) -> bool:
-    r"""Whether a path is relative, written in one way, and stays in its folder on every system.
-
-    >>> [is_inside(path) for path in ("corpus/a.md", "../a", "/a", "a//b", "C:a", "a\\b")]
-    [True, False, False, False, False, False]
-    """
-    parts = PurePosixPath(path).parts
-    plain = path.isprintable() and not set(path) & set('\\:*?"<>|')
-    return plain and "/".join(parts) == path and ".." not in parts and not path.startswith("/")
+def _is_address(address: str) -> bool:
+    """Whether it is a folder of one host, asked over TLS or on this machine, and nothing is secret."""
+    try:
+        parts = urlsplit(address)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        return False
+    secure = parts.scheme == "https" or (parts.scheme == "http" and host in HERE)
+    plain = address.isascii() and address.isprintable() and " " not in address
+    more = "@" in parts.netloc or parts.query or parts.fragment
+    return bool(secure and host and plain and parts.path.endswith("/") and not more)
