@@ -83,6 +83,13 @@ def test_verify_says_what_is_wrong_with_which_file(change, said: str, tmp_path: 
     assert "1 of 2 files" in wrong.output
 
 
+def test_a_set_that_nobody_has_got_is_one_line(tmp_path: Path):
+    options = ["--in", str(tmp_path / "none"), "--registry", str(registry_in(tmp_path / "r"))]
+    done = CliRunner().invoke(app, ["datasets", "verify", "mine", *options])
+    assert "no such folder: " in str(done.exception)
+    assert "bench datasets get mine makes it" in str(done.exception)
+
+
 def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path):
     wanted, source = named_set("mine", registry_in(tmp_path / "r")), source_in(tmp_path / "there")
     (tmp_path / "secret").write_bytes(DOC)
@@ -91,6 +98,24 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path):
     assert [re.sub(".*, got", "got", each) for each in faults(source, wanted.files)] == [
         "got a link out of it"
     ]
+
+
+@pytest.mark.parametrize(
+    ("source", "out", "said"),
+    [
+        ("none", "out", "no such folder: .*none; --from names that of the files of mine"),
+        ("r/registry.toml", "out", "no such folder: "),
+        ("x" * 300, "out", "cannot read .*: File name too long"),
+        ("there", "x" * 300, "cannot write .*: File name too long"),
+        ("there", "r/registry.toml/out", "cannot write to .*: (File exists|Not a directory)"),
+    ],
+)
+def test_a_place_that_is_none_is_one_line(source: str, out: str, said: str, tmp_path: Path):
+    wanted = named_set("mine", registry_in(tmp_path / "r"))
+    source_in(tmp_path / "there")
+    with pytest.raises(GoldrankError, match=said):
+        get(wanted, tmp_path / source, tmp_path / out)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["r", "there"]
 
 
 def test_a_folder_that_is_there_is_left_alone(tmp_path: Path):

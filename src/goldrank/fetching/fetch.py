@@ -7,7 +7,7 @@ import re
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -55,10 +55,11 @@ def fetch(wanted: PublicSet, folder: Path, how: Fetching) -> None:
         )
     with _alone(folder, wanted.name):
         missing = [file for file in wanted.files if faults(folder, [file])]
-        _refuse_without_room(folder, sum(file.size for file in missing))
         with _httpx().Client(timeout=how.timeout, follow_redirects=False) as client:
-            for file in missing:
-                _File(client, wanted, file, folder / file.path, how).have()
+            files = [_File(client, wanted, file, folder / file.path, how) for file in missing]
+            _refuse_without_room(folder, sum(file.lacking for file in files))
+            for file in files:
+                file.have()
 
 
 @contextmanager
@@ -98,6 +99,12 @@ class _File:
         """What of it is there; another hash in the registry is another file."""
         return self.place.with_name(f".{self.file.sha256[:32]}.part")
 
+    @property
+    def lacking(self) -> int:
+        """Bytes that are still to come."""
+        begun = self.part.stat().st_size if self.part.is_file() else 0
+        return max(0, self.file.size - begun)
+
     def have(self) -> None:
         """Fetch it, and give it its name where its bytes are right."""
         try:
@@ -118,6 +125,8 @@ class _File:
             self.part.replace(self.place)
         except OSError as error:
             raise _unwritable(self.place, error) from None
+        finally:
+            _remove_empty(self.part)
 
     def _fetch_all(self) -> None:
         name = self.place.name
@@ -215,6 +224,12 @@ class _Told:
         """So many bytes are there."""
         self._stage(size - self._have)
         self._have = size
+
+
+def _remove_empty(part: Path) -> None:
+    with suppress(OSError):
+        if part.stat().st_size == 0:
+            part.unlink()
 
 
 def _empty(out: BinaryIO) -> None:

@@ -29,7 +29,11 @@ class Got:
 
 def refuse_present(wanted: PublicSet, folder: Path) -> None:
     """Raise where `folder` is there already."""
-    if folder.exists() or folder.is_symlink():
+    try:
+        there = folder.exists() or folder.is_symlink()
+    except OSError as error:  # a name that is too long, say
+        raise GoldrankError(f"cannot write {folder}: {error.strerror}; choose another") from None
+    if there:
         raise GoldrankError(
             f"{folder} exists already; bench datasets verify {wanted.name} says whether it is right, "
             "or choose another with --to"
@@ -45,14 +49,26 @@ def get(wanted: PublicSet, source: Path, folder: Path) -> Got:
         GoldrankError: `folder` is there already, or a file is missing or not what the registry says.
     """
     refuse_present(wanted, folder)
-    inside = source / wanted.name
-    source = inside if inside.is_dir() else source
+    source = _folder_of(wanted, source)
     with whole_folder(folder) as unfinished:
         make = _convert if wanted.is_converted else _copy
         suites, sentences = make(wanted, source, unfinished, folder)
         for name, text in suites.items():
             (unfinished / name).write_text(text, encoding="utf-8", newline="\n")
     return Got([folder / name for name in suites], sentences)
+
+
+def _folder_of(wanted: PublicSet, source: Path) -> Path:
+    """`source`, or the folder of the set's name in it."""
+    for folder in (source / wanted.name, source):
+        try:
+            if folder.is_dir():
+                return folder
+        except OSError as error:
+            raise GoldrankError(f"cannot read {source}: {error.strerror}") from None
+    raise GoldrankError(
+        f"no such folder: {source}; --from names that of the files of {wanted.name}"
+    )
 
 
 Made = tuple[dict[str, str], Sequence[str]]

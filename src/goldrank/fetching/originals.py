@@ -43,5 +43,10 @@ def files_of(folder: Path, wanted: PublicSet) -> tuple[Listed, ...]:
 
 def set_faults(folder: Path, wanted: PublicSet) -> tuple[list[str], int]:
     """What is wrong with a set in `folder`, one line each, and how many files it should have."""
+    if not folder.is_dir():
+        raise GoldrankError(
+            f"no such folder: {folder}; bench datasets get {wanted.name} makes it, or name another "
+            "with --in"
+        )
     files = files_of(folder, wanted)
     return faults(folder, files), len(files)

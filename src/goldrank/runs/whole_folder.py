@@ -42,7 +42,7 @@ def whole_folder(folder: Path, replace: bool = False) -> Iterator[Path]:
         unfinished, lock = _begun(folder)
     except OSError as error:
         raise GoldrankError(
-            f"cannot write to {folder.parent}: {_reason(error)}; choose another folder with --out"
+            f"cannot write to {folder.parent}: {_reason(error)}; choose another folder"
         ) from error
     try:
         yield unfinished
@@ -51,7 +51,7 @@ def whole_folder(folder: Path, replace: bool = False) -> Iterator[Path]:
     except OSError as error:
         raise GoldrankError(
             f"cannot write {folder}: {_reason(error)}; nothing was left there: make room, or "
-            "choose another folder with --out"
+            "choose another folder"
         ) from error
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
