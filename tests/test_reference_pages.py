@@ -11,7 +11,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 
 
-@pytest.mark.parametrize("script", ["tables", "suite", "api", "formats", "query_schema"])
+@pytest.mark.parametrize(
+    "script", ["tables", "suite", "api", "formats", "query_schema", "datasets"]
+)
 def test_a_reference_page_is_what_its_script_writes(script: str):
     checked = subprocess.run(
         [sys.executable, str(ROOT / "scripts" / f"{script}.py"), "--check"],

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from goldrank.errors import GoldrankError
-from goldrank.exchange.base import Asked, JudgedSet
+from goldrank.exchange.base import Asked, Format, JudgedSet
 from goldrank.exchange.ledger import THINGS, Ledger, Thing, many
 from goldrank.exchange.registry import format_of, written_as
 from goldrank.exchange.settle import settled
@@ -62,18 +62,39 @@ def convert(
             ranked; or `folder` is there and is not to be replaced.
     """
     refuse_existing(folder, replace)
-    reader, writer, ledger = format_of(source, read_as), written_as(write_as), Ledger()
-    judged = settled(reader.read(source, asked or Asked(), ledger), ledger)
+    writer = written_as(write_as)
+    taken = take(source, asked or Asked(), read_as)
+    with whole_folder(folder, replace) as unfinished:
+        return write_taken(taken, unfinished, folder, writer)
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A judged set as it was read, settled: of which format, and what is said of it."""
+
+    source: str
+    judged: JudgedSet
+    ledger: Ledger
+
+
+def take(source: Path, asked: Asked, read_as: str | None) -> Taken:
+    """Read the judged set at `source`, of the named format or of what it looks like."""
+    reader, ledger = format_of(source, read_as), Ledger()
+    judged = settled(reader.read(source, asked, ledger), ledger)
     refuse_empty(judged)
+    return Taken(reader.name, judged, ledger)
+
+
+def write_taken(taken: Taken, unfinished: Path, folder: Path, writer: Format) -> Converted:
+    """Write it to `unfinished`, which is there and becomes `folder`, with the record of it."""
     if writer.write is None:
         raise GoldrankError(f"{writer.name} is read, and not written")
-    with whole_folder(folder, replace) as unfinished:
-        kept = writer.write(judged, unfinished, ledger).kept
-        if lost := ledger.missing(kept):
-            raise RuntimeError(f"{reader.name} to {writer.name} loses without a word: {lost}")
-        made = Converted(folder, reader.name, writer.name, kept, ledger)
-        text = json.dumps(made.to_json(), ensure_ascii=False, indent=1)
-        (unfinished / RECORD).write_text(text + "\n", encoding="utf-8", newline="\n")
+    kept = writer.write(taken.judged, unfinished, taken.ledger).kept
+    if lost := taken.ledger.missing(kept):
+        raise RuntimeError(f"{taken.source} to {writer.name} loses without a word: {lost}")
+    made = Converted(folder, taken.source, writer.name, kept, taken.ledger)
+    text = json.dumps(made.to_json(), ensure_ascii=False, indent=1)
+    (unfinished / RECORD).write_text(text + "\n", encoding="utf-8", newline="\n")
     return made
 
 

@@ -64,12 +64,12 @@ def suite_text(judged: JudgedSet, folder: Path) -> str:
             'unit = "document"',
         ]
     lines += ["", "[corpus]", 'path = "corpus.jsonl"', "", "[queries]", 'path = "queries.jsonl"']
-    for name in ("raw", *_prefixes(judged)):
+    for name in ("raw", *prefixes(judged)):
         lines += ["", "[[variant]]", f'name = "{name}"', f'representation = "{name}"']
     return "\n".join(lines) + "\n"
 
 
-def _prefixes(judged: JudgedSet) -> tuple[str, ...]:
+def prefixes(judged: JudgedSet) -> tuple[str, ...]:
     """What a prefix can be made of: headings, or titles alone."""
     if any(document.format != "text" for document in judged.documents):
         return ("breadcrumb",)

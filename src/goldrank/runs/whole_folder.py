@@ -42,7 +42,7 @@ def whole_folder(folder: Path, replace: bool = False) -> Iterator[Path]:
         unfinished, lock = _begun(folder)
     except OSError as error:
         raise GoldrankError(
-            f"cannot write to {folder.parent}: {_reason(error)}; choose another folder with --out"
+            f"cannot write to {folder.parent}: {_reason(error)}; choose another folder"
         ) from error
     try:
         yield unfinished
@@ -51,11 +51,11 @@ def whole_folder(folder: Path, replace: bool = False) -> Iterator[Path]:
     except OSError as error:
         raise GoldrankError(
             f"cannot write {folder}: {_reason(error)}; nothing was left there: make room, or "
-            "choose another folder with --out"
+            "choose another folder"
         ) from error
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
-        _unlock(lock)
+        unlock(lock)
 
 
 def put_right(parent: Path) -> None:
@@ -66,7 +66,11 @@ def put_right(parent: Path) -> None:
     with suppress(OSError):
         for place in sorted(parent.iterdir()):
             found = LEFT.fullmatch(place.name)
-            if found is None or place.is_symlink() or (lock := _lock(place, wait=False)) is None:
+            if (
+                found is None
+                or place.is_symlink()
+                or (lock := lock_folder(place, wait=False)) is None
+            ):
                 continue
             with suppress(OSError):
                 named = parent / found["name"]
@@ -74,18 +78,18 @@ def put_right(parent: Path) -> None:
                     place.rename(named)
                 else:
                     shutil.rmtree(place)
-            _unlock(lock)
+            unlock(lock)
 
 
 def _begun(folder: Path) -> tuple[Path, int | None]:
     """A new hidden folder, and the lock on it where the system has locks."""
     while True:
         place = Path(tempfile.mkdtemp(prefix=f".{folder.name}.{UNFINISHED}-", dir=folder.parent))
-        lock = _lock(place, wait=True)
+        lock = lock_folder(place, wait=True)
         # Between the two lines above it was nobody's, and another run may have removed it.
         if lock is None or _is_at(lock, place):
             return place, lock
-        _unlock(lock)
+        unlock(lock)
 
 
 def _take_name(unfinished: Path, folder: Path, replace: bool) -> None:
@@ -104,7 +108,7 @@ def _take_name(unfinished: Path, folder: Path, replace: bool) -> None:
 
 
 def _replace(unfinished: Path, folder: Path) -> None:
-    lock = _lock(folder, wait=True)
+    lock = lock_folder(folder, wait=True)
     old = folder.with_name(unfinished.name.replace(f".{UNFINISHED}-", f".{REPLACED}-"))
     try:
         folder.rename(old)
@@ -113,11 +117,11 @@ def _replace(unfinished: Path, folder: Path) -> None:
         if old.exists() and not folder.exists():
             old.rename(folder)
         shutil.rmtree(old, ignore_errors=True)
-        _unlock(lock)
+        unlock(lock)
 
 
-def _lock(place: Path, wait: bool) -> int | None:
-    """A lock on a folder, `None` where another process holds it or the system has no locks."""
+def lock_folder(place: Path, wait: bool) -> int | None:
+    """A lock on a folder that ends with the process; `None` where another holds it, or none can be."""
     if fcntl is None:
         return None
     try:
@@ -132,7 +136,8 @@ def _lock(place: Path, wait: bool) -> int | None:
     return handle
 
 
-def _unlock(lock: int | None) -> None:
+def unlock(lock: int | None) -> None:
+    """Let go of a lock; of none, nothing."""
     if lock is not None:
         os.close(lock)
 
