@@ -86,18 +86,19 @@ def test_a_date_of_yaml_a_text_and_a_time_with_a_zone_are_one_moment():
 @pytest.mark.parametrize(
     ("metadata", "asked", "why"),
     [
-        ({"tenant": "bolt"}, {"tenant": "acme"}, ("tenant", "another value")),
-        ({}, {"tenant": "acme"}, ("tenant", "not said")),
-        ({"from": "2026-05-01"}, {"as_of": "2026-01-01"}, ("as_of", "not yet in force")),
-        ({"until": "2026-01-01"}, {"as_of": "2026-01-01"}, ("as_of", "no longer in force")),
-        ({"from": "2025-01-01", "policy": "p"}, {"as_of": "2026-01-01"}, ("as_of", "superseded")),
-        ({"tenant": "acme"}, {"tenant": "acme"}, ("", "")),
+        ({"tenant": "bolt"}, {"tenant": "acme"}, [("tenant", "another value")]),
+        ({}, {"tenant": "acme"}, [("tenant", "not said")]),
+        ({"from": "2026-05-01"}, {"as_of": "2026-01-01"}, [("as_of", "not yet in force")]),
+        ({"until": "2026-01-01"}, {"as_of": "2026-01-01"}, [("as_of", "no longer in force")]),
+        ({"from": "2025-01-01", "policy": "p"}, {"as_of": "2026-01-01"}, [("as_of", "superseded")]),
+        ({"tenant": "acme"}, {"tenant": "acme"}, []),
+        ({}, {"tenant": "a", "groups": []}, [("tenant", "not said"), ("groups", "not said")]),
     ],
 )
 def test_what_is_hidden_is_hidden_for_a_reason(metadata, asked, why):
     later = {"from": "2025-06-01", "policy": "p"}
     sight = Sight.of([TENANT, GROUPS, DATES], documents(metadata, later))
-    assert sight.why_not(Query("q", "?", filter=asked), 0) == why
+    assert sight.reasons(Query("q", "?", filter=asked), 0) == why
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,11 @@ _LATEST = datetime.max.replace(tzinfo=UTC)
 class Rule(Protocol):
     """One rule over the documents of a corpus, in corpus order."""
 
+    @property
+    def unsaid(self) -> Flags:
+        """Which documents do not say what it asks for."""
+        ...
+
     def fits(self, value: Any) -> Flags:
         """Which documents fit a query's value, shape (documents,).
 

@@ -37,6 +37,11 @@ class FilterSettings(Settings):
         return self.field or self.name
 
     @property
+    def decides(self) -> tuple[str, ...]:
+        """The fields of which a document must say one."""
+        return tuple(name for name in self.fields if name != self.series)
+
+    @property
     def fields(self) -> tuple[str, ...]:
         """Every field of the metadata that it reads."""
         if self.rule != "in force at":

@@ -69,12 +69,13 @@ class Sight:
                 known[key] = self.allowed(query)
         return np.array([known[filter_text(query.filter)] for query in queries])
 
-    def why_not(self, query: Query, document: int) -> tuple[str, str]:
-        """The first rule that a document does not fit, and why it does not; empty where it fits."""
-        for name, value in query.filter.items():
-            if not self.fits(query, name)[document]:
-                return name, self.rules[name].why_not(value, document)
-        return "", ""
+    def reasons(self, query: Query, document: int) -> list[tuple[str, str]]:
+        """The rules that a document does not fit, and why it does not; none where it is allowed."""
+        return [
+            (name, self.rules[name].why_not(value, document))
+            for name, value in query.filter.items()
+            if not self.fits(query, name)[document]
+        ]
 
 
 def filter_text(asked: Mapping[str, Any]) -> str:

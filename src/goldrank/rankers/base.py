@@ -134,6 +134,11 @@ class QueryBlock:
             None if self.allowed is None else self.allowed[rows],
         )
 
+    @property
+    def allowed_units(self) -> NDArray[np.bool_] | None:
+        """The units that each query may see, shape (queries, units); `None` where all see all."""
+        return None if self.allowed is None else self.allowed.units
+
     def under(self, encoder: str) -> QueryBlock:
         """The same queries with the vectors of an encoder; the first one is the empty name."""
         return replace(self, vectors=self.others[encoder]) if encoder else self

@@ -85,7 +85,7 @@ class Convex:
 
     def block_of(self, asked: QueryBlock, inputs: Sequence[Scores]) -> Combined:
         """The scores of what it combines, and which units each query may see."""
-        return Combined(inputs, None if asked.allowed is None else asked.allowed.units)
+        return Combined(inputs, asked.allowed_units)
 
     def fit(self, units: int) -> ConvexIndex:
         """There is nothing to learn but how many units there are."""

@@ -202,7 +202,7 @@ class Scored:
         self._asked = asked
         self._took = took
         self._known: dict[tuple[str, ...], Scores] = {}
-        self._allowed = None if asked.allowed is None else asked.allowed.units
+        self._allowed = asked.allowed_units
 
     def __call__(self, name: str, variant: Variant) -> Scores:
         """The scores of one ranker, shape (queries, ranked units), in its steps."""

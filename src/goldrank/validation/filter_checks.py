@@ -31,7 +31,7 @@ def filters(
         for number, need in enumerate(left.needs, start=1):
             if need.hidden and not need.evidence:
                 doc_id = need.hidden[0].doc_id
-                rule, why = sight.why_not(query, place[doc_id])
+                rule, why = sight.reasons(query, place[doc_id])[0]
                 message = (
                     f"its filter hides all evidence of need {number} ({doc_id}: {rule}, {why}), so "
                     "the need is in no mean; mend the filter, the metadata or the evidence"
