@@ -22,6 +22,7 @@ from pydantic.fields import FieldInfo
 from goldrank.chunkers.registry import KINDS as CHUNKERS
 from goldrank.contexts.registry import ContextSettings
 from goldrank.encoders.registry import KINDS as ENCODERS
+from goldrank.filters.settings import FilterSettings
 from goldrank.rankers.bm25 import Bm25Settings
 from goldrank.rankers.named import RankerTable
 from goldrank.rankers.registry import KINDS as RANKERS
@@ -60,6 +61,7 @@ TABLES: Mapping[str, type[BaseModel]] = {
     "[[context]]": ContextSettings,
     "[bm25]": Bm25Settings,
     "[rrf]": RrfSettings,
+    "[[filter]]": FilterSettings,
     "[[gate]]": GateSettings,
 }
 SAID = {  # of the settings of chunkers and representations, which are plain values

@@ -121,13 +121,15 @@ class Need:
 
     The last `repeats` of the spans are verbatim repeats that were found; the last `elsewhere` of
     those stand in other documents. `by_chance` counts the places in other documents that hold the
-    text and are no evidence, since chance explains them.
+    text and are no evidence, since chance explains them. `hidden` is what would be evidence and the
+    query's filter hides: its places, without their text.
     """
 
     evidence: tuple[Evidence, ...]
     repeats: int = 0
     elsewhere: int = 0
     by_chance: int = 0
+    hidden: tuple[Evidence, ...] = ()
 
     @property
     def here(self) -> tuple[Evidence, ...]:
@@ -150,6 +152,7 @@ class Query:
     line: int | None = None  # where it stands in its file, for messages that point there
     cluster: str = ""  # what it shares chance with, where its file says so
     answerable: bool = True  # false where its file says that nothing answers it
+    filter: Mapping[str, Any] = field(default_factory=dict, hash=False)  # what it may see
 
     @property
     def origin(self) -> str:

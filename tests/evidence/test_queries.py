@@ -9,6 +9,7 @@ import pytest
 
 from goldrank.errors import GoldrankError
 from goldrank.evidence.queries import Named, read_queries, try_queries
+from goldrank.evidence.written import query_object
 
 GOOD = {"query_id": "q1", "text": "how long", "evidence": [{"doc_id": "a.md", "quote": "ten days"}]}
 
@@ -188,3 +189,28 @@ def test_evidence_beside_answerable_false_is_an_error(tmp_path: Path):
     )
     assert "true or false, got 'no'" in message_of(written(tmp_path, {**GOOD, "answerable": "no"}))
     assert "did you mean 'answerable'" in message_of(written(tmp_path, {**GOOD, "anwserable": 0}))
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (["acme"], 'expected "filter" to be an object'),
+        ({"tenant": None}, "filter 'tenant': expected a text, a number, true or false"),
+        ({"groups": [["hr"]]}, "filter 'groups': expected a text, a number, true or false"),
+    ],
+)
+def test_a_filter_is_an_object_of_values(tmp_path, asked, said):
+    path = tmp_path / "queries.jsonl"
+    path.write_text(json.dumps({"query_id": "q", "text": "?", "filter": asked}) + "\n")
+    with pytest.raises(GoldrankError) as error:
+        read_queries(path)
+    assert said in str(error.value)
+
+
+def test_a_filter_is_written_back_as_it_was_read(tmp_path):
+    path = tmp_path / "queries.jsonl"
+    asked = {"tenant": "acme", "groups": ["hr", "it"], "open": True}
+    path.write_text(json.dumps({"query_id": "q", "text": "?", "filter": asked}) + "\n")
+    (query,) = read_queries(path)
+    assert query.filter == asked
+    assert query_object(query)["filter"] == asked

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldrank.rankers.bm25 import Bm25
-from goldrank.rankers.convex import Convex
+from goldrank.rankers.convex import Combined, Convex
 from goldrank.rankers.order import NOT_RETRIEVED
 from goldrank.rankers.reference import Oracle, Random
 from goldrank.rankers.registry import KINDS
@@ -49,8 +49,8 @@ SUBJECTS = {
     "rank_bm25": Subject(Bm25(engine="rank_bm25"), texts, texts),
     "tantivy": Subject(Tantivy(TantivySettings()), texts, texts),
     "rrf": Subject(Rrf(), len, blocks),
-    "convex": Subject(Convex(), len, blocks),
-    "z-score": Subject(Convex("z-score", (1, 3)), len, blocks),
+    "convex": Subject(Convex(), len, lambda n, units: Combined(blocks(n, units))),
+    "z-score": Subject(Convex("z-score", (1, 3)), len, lambda n, units: Combined(blocks(n, units))),
     "random": Subject(Random(), len, lambda numbers, _: [f"q{n}" for n in numbers]),
     "oracle": Subject(Oracle(), len, lambda numbers, units: [{n % units: 1} for n in numbers]),
 }

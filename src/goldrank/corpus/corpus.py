@@ -44,7 +44,8 @@ class Skipped:
 class Corpus:
     """Documents sorted by `doc_id`, the outline of each by its id, and what was skipped.
 
-    `root` is the absolute path that was read, `unread` what was left out of it on purpose.
+    `root` is the absolute path that was read, `unread` what was left out of it on purpose, `about`
+    what is to be said of the metadata beside it.
     """
 
     documents: tuple[Document, ...]
@@ -52,6 +53,7 @@ class Corpus:
     skipped: tuple[Skipped, ...] = ()
     root: str = ""
     unread: Unread = NOTHING
+    about: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -105,7 +107,7 @@ class Corpus:
     @property
     def remarks(self) -> tuple[str, ...]:
         """What was left out on purpose, read as it stands, or lost where a file was converted."""
-        return (*self.unread.remarks, *self.as_markup, *self.not_read)
+        return (*self.unread.remarks, *self.as_markup, *self.not_read, *self.about)
 
     def document(self, doc_id: str) -> Document:
         """The document named `doc_id`."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from goldrank.diagnosis.forms import camel_parts
 from goldrank.diagnosis.languages import Language, Tokenize
 from goldrank.evidence.gold import GoldNeed
+from goldrank.filters.allowed import Allowed
 from goldrank.rankers.base import Material, QueryBlock, Side
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.graph import Fitted, Scored
@@ -45,6 +46,7 @@ class Stemmed:
     fitted: Fitted
     queries: Sequence[Query]
     form: OneForm
+    allowed: Allowed | None = None
     _other: Fitted = field(init=False)
     _scores: dict[tuple[int, str, str], Scores] = field(default_factory=dict)
 
@@ -62,7 +64,9 @@ class Stemmed:
         if key not in self._scores:
             asked = self.queries[query]
             no_vectors = np.zeros((1, 0), dtype=np.float32)
-            block = QueryBlock([asked.query_id], [self.form(asked.text)], no_vectors)
+            seen = None if self.allowed is None else self.allowed[query : query + 1]
+            text = [self.form(asked.text)]
+            block = QueryBlock([asked.query_id], text, no_vectors, allowed=seen)
             self._scores[key] = Scored(self._other, block)(system.ranker, variant)[0]
         return self._scores[key]
 

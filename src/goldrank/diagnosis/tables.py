@@ -64,7 +64,8 @@ def diagnosis_tables(work: Work, result: Result, needs: pd.DataFrame) -> dict[st
     }
     found = diagnose(facts, systems, needs, suite.found_at, parts.rankers)
     by_id = {(queries[need.query].query_id, need.need): need for need in result.gold}
-    stemmed = Stemmed(indexed.fitted, queries, OneForm(parts.tokenizer, units.language))
+    form = OneForm(parts.tokenizer, units.language)
+    stemmed = Stemmed(indexed.fitted, queries, form, result.allowed)
     return {
         "diagnoses": found.diagnoses.assign(
             stemmed_rank=_stemmed_ranks(found.diagnoses, stemmed, by_id, variants),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -48,11 +49,19 @@ class RawQuery:
     source: str
     cluster: str = ""  # what it shares chance with; empty: its document
     answerable: bool = True
+    filter: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def located(self, needs: tuple[Need, ...]) -> Query:
         """The query, with what was found of its evidence."""
         return Query(
-            self.query_id, self.text, self.tags, needs, self.line, self.cluster, self.answerable
+            self.query_id,
+            self.text,
+            self.tags,
+            needs,
+            self.line,
+            self.cluster,
+            self.answerable,
+            self.filter,
         )
 
 
@@ -66,7 +75,8 @@ def read_queries(path: Path) -> list[RawQuery]:
     whole text), `start` and `end` (code points, with `quote` to check them), or nothing more for
     a judgment of the whole document; `grade` defaults to 1. `"answerable": false` says that nothing
     answers a query, which then has no evidence. `"origin": "synthetic"`, or another word, says where
-    a query is from, and is its tag `origin:synthetic`. Other keys are ignored.
+    a query is from, and is its tag `origin:synthetic`. `"filter": {"tenant": "acme"}` says what it may
+    see, by the rules of the suite. Other keys are ignored.
 
     Errors name the file, the line and the query.
     """
@@ -173,7 +183,35 @@ def query_of_object(entry: Any, line: int, path: Path) -> RawQuery:
     needs = _needs(entry, where)
     answerable = _answerable(entry, bool(needs), where)
     tags = [*tags, *_origin(entry, tags, where)]
-    return RawQuery(str(query_id), text, tuple(tags), needs, line, str(path), cluster, answerable)
+    return RawQuery(
+        str(query_id),
+        text,
+        tuple(tags),
+        needs,
+        line,
+        str(path),
+        cluster,
+        answerable,
+        _filter(entry, where),
+    )
+
+
+def _filter(entry: Mapping[str, Any], where: str) -> Mapping[str, Any]:
+    """What a query may see: a value or a list of values for each key."""
+    asked = entry.get("filter", {})
+    if not isinstance(asked, dict):
+        raise GoldrankError(f'{where}: expected "filter" to be an object, got {asked!r:.60}')
+    for key, value in asked.items():
+        if not all(map(_is_value, value if isinstance(value, list) else [value])):
+            raise GoldrankError(
+                f"{where}: filter {key!r}: expected a text, a number, true or false, or a list of "
+                f"them; got {value!r:.60}"
+            )
+    return asked
+
+
+def _is_value(value: Any) -> bool:
+    return isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value))
 
 
 def _origin(entry: Mapping[str, Any], tags: Sequence[str], where: str) -> list[str]:

@@ -13,6 +13,7 @@ Property = Mapping[str, Any]
 
 _NAME = {"type": ["string", "integer"], "pattern": r"\S"}
 _TEXT = {"type": "string", "pattern": r"\S"}
+_VALUE = {"type": ["string", "number", "boolean"]}
 _OFFSET = {"type": "integer", "minimum": 0}
 
 QUERY: Mapping[str, Property] = {
@@ -45,6 +46,11 @@ QUERY: Mapping[str, Property] = {
         "type": "string",
         "pattern": r"^\S+$",
         "description": "Where it is from, such as synthetic: its tag origin:synthetic.",
+    },
+    "filter": {
+        "type": "object",
+        "additionalProperties": {"anyOf": [_VALUE, {"type": "array", "items": _VALUE}]},
+        "description": "What it may see: a value, or a list of them, for each [[filter]] it names.",
     },
     "_id": {**_NAME, "description": "Another name of query_id."},
     "id": {**_NAME, "description": "Another name of query_id."},

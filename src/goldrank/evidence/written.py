@@ -23,6 +23,8 @@ def query_object(query: RawQuery) -> dict[str, Any]:
         made["cluster"] = query.cluster
     if not query.answerable:
         made["answerable"] = False
+    if query.filter:
+        made["filter"] = dict(query.filter)
     # In the long form it is said which need each place is for; one place needs no such word.
     if sum(map(len, query.needs)) > 1:
         made["needs"] = [[_entry(named) for named in group] for group in query.needs]
@@ -43,6 +45,7 @@ def as_named(query: Query, source: str = "") -> RawQuery:
         source,
         query.cluster,
         query.answerable,
+        query.filter,
     )
 
 

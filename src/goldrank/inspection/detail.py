@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldrank.evidence.gold import GoldNeed
+from goldrank.filters.allowed import Allowed
 from goldrank.inspection.marked_text import Stretch, mark, within
 from goldrank.inspection.open_chunker import OpenChunker
 from goldrank.inspection.origins import Origins
@@ -27,16 +28,17 @@ AROUND = 2
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What is asked of a system: the query's text, and where its need is met."""
+    """What is asked of a system: the query's text, where its need is met, and what it may see."""
 
     text: str
     gold: GoldNeed | None
     evidence: tuple[Evidence, ...] = ()
+    allowed: Allowed | None = None
 
 
 def detail_of(opened: OpenChunker, system: System, variant: Variant, look: Look) -> Detail:
     """Rank every unit for the query again, and show the first ones and those around the gold."""
-    scored = opened.scored(opened.fitted, look.text, system.ranker, variant)
+    scored = opened.scored(opened.fitted, look.text, system.ranker, variant, look.allowed)
     rows = {name: block[0] for name, block in scored.rows(system.ranker, variant).items()}
     row = rows[system.ranker]
     origins = Origins.of(opened, scored, system.ranker, variant)

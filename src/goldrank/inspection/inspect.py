@@ -68,7 +68,7 @@ def inspect(  # noqa: PLR0913 - keywords of a notebook
     folder = Path(cache) if cache is not None else None
     reopened = reopen(run, folder, corpus, progress)
     if query_id is None:
-        return _question(reopened, str(text), expect, found, chosen)
+        return _question(reopened, Query("", str(text)), expect, found, chosen)
     if expect is not None:
         raise GoldrankError(f"query {query_id} has its evidence; expect is for a text of your own")
     return _query(reopened, reopened.query(query_id), need, found, chosen)
@@ -95,7 +95,9 @@ def _query(
     for each in shown:
         opened = reopened.chunker(each.chunker)
         gold = opened.gold(query)[number]
-        detail = _detail(reopened, opened, each, Look(query.text, gold, evidence))
+        detail = _detail(
+            reopened, opened, each, Look(query.text, gold, evidence, opened.allowed(query))
+        )
         details.append(with_diagnosis(_with_row(detail, rows), run, query.query_id, number))
     first = reopened.chunker(shown[0].chunker)
     paths = evidence_of(evidence, first)
@@ -122,18 +124,18 @@ def _unanswerable(
     """What comes first for a query that nothing answers."""
     if need is not None:
         raise GoldrankError(f"nothing answers query {query.query_id}: it has no need {need}")
-    seen = _question(reopened, query.text, None, found, chosen)
+    seen = _question(reopened, query, None, found, chosen)
     return replace(seen, query_id=query.query_id, tags=query.tags, answerable=False)
 
 
 def _question(
     reopened: Reopened,
-    text: str,
+    asked: Query,
     expect: str | None,
     found: Sequence[System],
     chosen: Chosen,
 ) -> Inspection:
-    baseline = reopened.suite.baseline_variant
+    baseline, text = reopened.suite.baseline_variant, asked.text
     shown = [s for s in found if s.chunker == found[0].chunker]
     if expect is None and not (chosen.variant or chosen.system):
         shown = [s for s in shown if s.variant == baseline] or shown[:1]
@@ -141,7 +143,8 @@ def _question(
     for each in shown:
         opened = reopened.chunker(each.chunker)
         gold, evidence = _expected(opened, expect)
-        details.append(_detail(reopened, opened, each, Look(text, gold, evidence)))
+        look = Look(text, gold, evidence, opened.allowed(asked))
+        details.append(_detail(reopened, opened, each, look))
     ranks = ranks_table(pd.DataFrame([_rank_row(detail) for detail in details]))
     if chosen.is_open:
         details = [d for d in details if d.system.variant == baseline] or details[:1]

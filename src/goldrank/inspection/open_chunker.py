@@ -14,15 +14,17 @@ from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import Batching, embed
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldNeed
+from goldrank.filters.allowed import Allowed
 from goldrank.rankers.base import Material, QueryBlock
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.graph import Fitted, Scored, dense_of, looked_into, sides_of
 from goldrank.rankers.hits import Places
 from goldrank.representations.base import Represented
-from goldrank.running.cutting import chunk_corpus, gold_units
+from goldrank.running.cutting import chunk_corpus, gold_units, owners_of
 from goldrank.running.indexing import counted, ranked_places, represent
 from goldrank.running.pools import pools_of
 from goldrank.running.prepared import Prepared
+from goldrank.suites.inputs import sight_of
 from goldrank.types import Chunk, Document, Query, Variant
 from goldrank.window.query_readings import read_queries
 from goldrank.window.readings import hold
@@ -178,7 +180,22 @@ class OpenChunker:
     def _cache(self, encoder: str) -> VectorCache:
         return VectorCache.open(self._cache_folder, self.parts.encoders[encoder].fingerprint)
 
-    def scored(self, fitted: Fitted, query: str, ranker: str, variant: Variant) -> Scored:
+    def allowed(self, query: Query) -> Allowed | None:
+        """What a query may see of the units that are ranked; `None` where that is all."""
+        if not query.filter:
+            return None
+        documents = sight_of(self._prepared.suite, self.corpus).allowed(query)
+        owners = owners_of(self.chunks, self.corpus, self.unit == "document")
+        return Allowed(documents[np.newaxis], owners)
+
+    def scored(
+        self,
+        fitted: Fitted,
+        query: str,
+        ranker: str,
+        variant: Variant,
+        allowed: Allowed | None = None,
+    ) -> Scored:
         """One query's scores under fitted rankers; encoded where `ranker` reads vectors."""
         if not sides_of(ranker, self.parts.rankers):
             raise GoldrankError(
@@ -188,4 +205,5 @@ class OpenChunker:
         read = {v.encoder for v in dense_of(ranker, variant, self.parts.rankers)}
         vectors = {encoder: self.asked(query, encoder) for encoder in read}
         first = vectors.pop("", np.zeros((1, 0), dtype=np.float32))
-        return Scored(fitted, QueryBlock([""], [query], first, others=vectors))
+        block = QueryBlock([""], [query], first, others=vectors, allowed=allowed)
+        return Scored(fitted, block)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,8 +22,9 @@ from goldrank.running.prepared import Prepared
 from goldrank.runs.run import Run
 from goldrank.runs.windows import windows_of
 from goldrank.suggest import did_you_mean, unknown
-from goldrank.suites.inputs import files_of
+from goldrank.suites.inputs import beside, files_of
 from goldrank.suites.parts import Parts, make_parts
+from goldrank.tables.corpus import documents_table
 from goldrank.text.first_few import first_few
 from goldrank.types import Evidence, Need, Query
 
@@ -102,7 +104,8 @@ def query_of(run: Run, query_id: str) -> Query:
     mine = run.evidence[run.evidence.query_id == query_id]
     needs = [_need(mine[mine.need == number]) for number in range(int(row.needs))]
     tags, answerable = tuple(str(row.tags).split()), bool(is_answerable(rows).iloc[0])
-    return Query(query_id, str(row.text), tags, tuple(needs), answerable=answerable)
+    asked = json.loads(str(row["filter"]) or "{}") if "filter" in rows else {}
+    return Query(query_id, str(row.text), tags, tuple(needs), answerable=answerable, filter=asked)
 
 
 def _need(rows: pd.DataFrame) -> Need:
@@ -135,9 +138,22 @@ def corpus_of(run: Run, corpus: Path | str | None, progress: Progress) -> Corpus
             'with --corpus (in Python: corpus="…")'
         )
     with progress.stage("read corpus", 0, "documents"):
-        read = read_corpus(path, replace(files_of(suite), strict=False))
+        read = beside(suite, read_corpus(path, replace(files_of(suite), strict=False)))
     _refuse_changed(run, read)
+    if suite.filter:
+        _refuse_other_metadata(run, read)
     return read
+
+
+def _refuse_other_metadata(run: Run, corpus: Corpus) -> None:
+    """What a query may see follows from it."""
+    then = dict(zip(run.documents.doc_id, run.documents.metadata, strict=True))
+    now = dict(zip(*(documents_table(corpus)[c] for c in ("doc_id", "metadata")), strict=True))
+    if other := [doc_id for doc_id in then if then[doc_id] != now[doc_id]]:
+        raise GoldrankError(
+            f"the metadata of {first_few(other, SHOWN)} is not what run {run.name} filtered by; its "
+            "ranks would be among other units: run the suite again, or put the old state back"
+        )
 
 
 def _refuse_changed(run: Run, corpus: Corpus) -> None:

@@ -89,7 +89,7 @@ def what_if(  # noqa: PLR0913 - keywords of a notebook
     rows = [
         {"variant": v.name, **row}
         for v, names in zip(variants, rankers, strict=True)
-        for row in _ranks(changed, query.text, v, names)
+        for row in _ranks(changed, query, v, names)
     ]
     return WhatIf(
         query_id=query_id,
@@ -145,14 +145,14 @@ def _of(systems: pd.DataFrame, chunker: str, variant: str) -> pd.Series:
 
 
 def _ranks(
-    changed: _Changed, text: str, variant: Variant, rankers: Sequence[str]
+    changed: _Changed, query: Query, variant: Variant, rankers: Sequence[str]
 ) -> list[dict[str, object]]:
     opened, position = changed.opened, changed.position
-    other = opened.fit(changed)
+    other, allowed = opened.fit(changed), opened.allowed(query)
     found: list[dict[str, object]] = []
     for ranker in [name for name in looked_into(opened.parts.rankers) if name in rankers]:
         before, after = (
-            opened.scored(fitted, text, ranker, variant)(ranker, variant)[0]
+            opened.scored(fitted, query.text, ranker, variant, allowed)(ranker, variant)[0]
             for fitted in (opened.fitted, other)
         )
         found.append(

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from goldrank.filters.allowed import Allowed
 from goldrank.rankers.fold import Fold
 from goldrank.rankers.hits import Places
 from goldrank.rankers.kept_folder import Kept
@@ -111,7 +112,8 @@ class QueryBlock:
     """Some queries, in order: their ids, texts, vectors, and the grade of each gold unit.
 
     `vectors` are of the suite's first encoder, `others` by name of the others. `vectors` has no row
-    where no ranker reads any, `grades` none where no gold is known.
+    where no ranker reads any, `grades` none where no gold is known. `allowed` says which units each
+    may see, `None` where all see all.
     """
 
     ids: Sequence[str]
@@ -119,6 +121,7 @@ class QueryBlock:
     vectors: NDArray[np.float32]
     grades: Sequence[Mapping[int, int]] = field(default=())
     others: Mapping[str, NDArray[np.float32]] = field(default_factory=dict)
+    allowed: Allowed | None = None
 
     def __getitem__(self, rows: slice) -> QueryBlock:
         """Some of them."""
@@ -128,7 +131,13 @@ class QueryBlock:
             self.vectors[rows],
             self.grades[rows],
             {name: vectors[rows] for name, vectors in self.others.items()},
+            None if self.allowed is None else self.allowed[rows],
         )
+
+    @property
+    def allowed_units(self) -> NDArray[np.bool_] | None:
+        """The units that each query may see, shape (queries, units); `None` where all see all."""
+        return None if self.allowed is None else self.allowed.units
 
     def under(self, encoder: str) -> QueryBlock:
         """The same queries with the vectors of an encoder; the first one is the empty name."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,18 +83,18 @@ class Convex:
         """How many units there are."""
         return material.count
 
-    def block_of(self, asked: QueryBlock, inputs: Sequence[Scores]) -> Sequence[Scores]:
-        """The scores of what it combines."""
-        return inputs
+    def block_of(self, asked: QueryBlock, inputs: Sequence[Scores]) -> Combined:
+        """The scores of what it combines, and which units each query may see."""
+        return Combined(inputs, asked.allowed_units)
 
     def fit(self, units: int) -> ConvexIndex:
         """There is nothing to learn but how many units there are."""
         return ConvexIndex(units, self)
 
-    def fuse(self, blocks: Sequence[Scores]) -> Scores:
+    def fuse(self, blocks: Sequence[Scores], allowed: NDArray[np.bool_] | None = None) -> Scores:
         """Combine score blocks, each of shape (queries, units).
 
-        Raises `GoldrankError` for blocks of unlike shapes, or of another count than it combines.
+        A list is normalised over what a query may see, `allowed` of the same shape. Raises `GoldrankError` for blocks of unlike shapes, or of another count than it combines.
         """
         if len(blocks) != len(self.combines) or len({block.shape for block in blocks}) != 1:
             shapes = ", ".join(str(block.shape) for block in blocks) or "none"
@@ -104,13 +104,18 @@ class Convex:
         whole = sum(self._weights)
         normal = _NORMAL[self.normalise]
         terms = [
-            weight
-            / whole
-            * np.array([normal(row) for row in map(_filled, block)]).reshape(block.shape)
+            weight / whole * _each_row(normal, block, allowed)
             for weight, block in zip(self._weights, blocks, strict=True)
         ]
         found = np.logical_or.reduce([block != NOT_RETRIEVED for block in blocks])
         return quantise(summed(terms), self.step, found)
+
+
+class Combined(NamedTuple):
+    """The score blocks to combine, and which units each query may see; `None`: all."""
+
+    blocks: Sequence[Scores]
+    allowed: NDArray[np.bool_] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +128,19 @@ class ConvexIndex:
     units: int
     settings: Convex
 
-    def scores(self, queries: Sequence[Scores]) -> Scores:
+    def scores(self, queries: Combined) -> Scores:
         """Combined scores in steps, shape (queries, units), of one score block for each ranker."""
-        return self.settings.fuse(queries)
+        return self.settings.fuse(queries.blocks, queries.allowed)
+
+
+def _each_row(
+    normal: Callable[[Row], Row], block: Scores, allowed: NDArray[np.bool_] | None
+) -> NDArray[np.float64]:
+    made = np.zeros(block.shape)
+    for query, row in enumerate(block):
+        seen = slice(None) if allowed is None else allowed[query]
+        made[query, seen] = normal(_filled(row[seen]))
+    return made
 
 
 def _filled(row: Scores) -> Row:

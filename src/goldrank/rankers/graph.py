@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from goldrank.rankers.base import Index, Material, QueryBlock, Ranker, Side
-from goldrank.rankers.order import Scores, first
+from goldrank.rankers.order import Scores, among, first
 from goldrank.types import Variant
 
 
@@ -202,6 +202,7 @@ class Scored:
         self._asked = asked
         self._took = took
         self._known: dict[tuple[str, ...], Scores] = {}
+        self._allowed = asked.allowed_units
 
     def __call__(self, name: str, variant: Variant) -> Scores:
         """The scores of one ranker, shape (queries, ranked units), in its steps."""
@@ -211,7 +212,9 @@ class Scored:
             for each in rankers[name].combines:
                 self(each, variant)  # theirs is not its time
             since = time.perf_counter()
-            scores = self._folded(rankers[name], self.unfolded(name, variant))
+            folded = self._folded(rankers[name], self.unfolded(name, variant))
+            # The one place where ranks come to be counted among what a query may see.
+            scores = among(folded, self._allowed)
             depth = known_to(name, rankers)
             # What one list holds beyond its first k is unknown, so of their sum too.
             self._known[key] = scores if depth is None else first(scores, depth)

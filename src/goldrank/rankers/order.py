@@ -169,6 +169,17 @@ def first(block: Scores, depth: int) -> Scores:
     return kept
 
 
+def among(block: Scores, allowed: NDArray[np.bool_] | None) -> Scores:
+    """The scores of what may be seen; the rest is not retrieved, so no rank counts it.
+
+    `allowed` has the shape of `block`; `None` where all may be seen.
+
+    >>> full_ranks(among(np.array([[9, 8, 7]]), np.array([[False, True, True]]))).tolist()
+    [[0, 1, 2]]
+    """
+    return block if allowed is None else np.where(allowed, block, NOT_RETRIEVED)
+
+
 def shares_found(whole: Scores, listed: Scores, depth: int, near: int = 0) -> NDArray[np.float64]:
     """The share of what a whole ranking has first that a list has anywhere, for every query.
 

@@ -6,9 +6,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from goldrank.chunkers.base import Chunker
 from goldrank.chunkers.given import GivenChunker
 from goldrank.chunkers.room import unreserved
+from goldrank.corpus.corpus import Corpus
 from goldrank.errors import GoldrankError
 from goldrank.evidence.gold import GoldNeed, gold_chunks, gold_documents
 from goldrank.running.prepared import Prepared
@@ -82,6 +86,17 @@ def _unreserved(prepared: Prepared, chunker: Chunker, chunks: Sequence[Chunk]) -
         )
         for document in corpus.documents
     )
+
+
+def owners_of(chunks: Sequence[Chunk], corpus: Corpus, by_document: bool) -> NDArray[np.int64]:
+    """The document that each ranked unit is of, by its place in the corpus.
+
+    The units are `chunks`, or where `by_document` says so the documents themselves.
+    """
+    if by_document:
+        return np.arange(len(corpus.documents))
+    place = {document.doc_id: n for n, document in enumerate(corpus.documents)}
+    return np.array([place[chunk.doc_id] for chunk in chunks], dtype=np.int64)
 
 
 def gold_units(

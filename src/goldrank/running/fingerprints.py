@@ -12,6 +12,7 @@ from typing import Any
 from goldrank.chunkers.base import Chunker
 from goldrank.chunkers.user import UserChunker
 from goldrank.corpus.corpus import Corpus
+from goldrank.filters.sight import filter_text
 from goldrank.rankers.pair_scores import OwnScorer
 from goldrank.rankers.rerank import Rerank
 from goldrank.rankers.search import Search
@@ -19,6 +20,9 @@ from goldrank.running.described import described_value
 from goldrank.running.prepared import Prepared
 from goldrank.suites.parts import Parts
 from goldrank.types import Chunk, Document, Query
+
+FILTERS = "filters"
+"""The fingerprint of what queries may see, where a suite has rules."""
 
 UNANSWERABLE = "unanswerable"
 """The fingerprint of the queries that nothing answers, where there are any."""
@@ -45,6 +49,7 @@ def fingerprints_of(
         **_converters(corpus),
         "queries": digest([_judged(query) for query in queries if query.answerable]),
         **_unanswerable(queries),
+        **_filters(prepared, queries),
         "encoder": _encoders(parts),
         "chunkers": {
             c.name: digest(_chunker(c, prepared.followed(c.name).limit)) for c in parts.chunkers
@@ -163,6 +168,20 @@ def _unanswerable(queries: Sequence[Query]) -> dict[str, str]:
     """Apart from the judged queries: a gate asks nothing of these."""
     texts = [[query.query_id, query.text] for query in queries if not query.answerable]
     return {UNANSWERABLE: digest(texts)} if texts else {}
+
+
+def _filters(prepared: Prepared, queries: Sequence[Query]) -> dict[str, str]:
+    """The rules, what they read of each document, and what each query asks for."""
+    filters = prepared.suite.filter
+    if not filters:
+        return {}
+    fields = sorted({name for each in filters for name in each.fields})
+    read = [
+        [d.doc_id, {name: d.metadata[name] for name in fields if name in d.metadata}]
+        for d in prepared.corpus.documents
+    ]
+    asked = [[query.query_id, filter_text(query.filter)] for query in queries]
+    return {FILTERS: digest([[each.model_dump() for each in filters], read, asked])}
 
 
 def _judged(query: Query) -> list[Any]:

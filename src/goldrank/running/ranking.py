@@ -22,6 +22,7 @@ from goldrank.rankers.order import (
     tied,
     top,
 )
+from goldrank.running.filtered_after import After, Open, is_asked_again
 from goldrank.types import System, Variant
 
 BLOCK = 64
@@ -57,7 +58,8 @@ class Ranked:
     ten scores of each query in the ranker's unit, NaN likewise; `tied` says whether a tie
     touches the first ten places; `retrieved` counts. `found` is, for a system that is known to a
     depth, by each ranker that it is held against: what share of that one's first units it has, NaN
-    for a query for which that one retrieves nothing.
+    for a query for which that one retrieves nothing. `after` is there where some query has a filter
+    and the system can be asked without it.
     """
 
     gold: tuple[tuple[GoldPlace, ...], ...]
@@ -66,6 +68,7 @@ class Ranked:
     tied: NDArray[np.bool_]
     retrieved: NDArray[np.int64]
     found: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
+    after: After | None = None
 
     def without(self, left_out: Sequence[bool]) -> Ranked:
         """Without some of the queries, none of which has gold."""
@@ -136,8 +139,16 @@ def rank_systems(
     for start in range(0, len(asked.ids), BLOCK):
         rows = slice(start, min(start + BLOCK, len(asked.ids)))
         scored = Scored(fitted, asked[rows], seconds.add)
+        # The same queries as if they had no filter: what it would leave of the first k.
+        unfiltered, seen = (
+            Scored(fitted, replace(asked[rows], allowed=None)),
+            asked[rows].allowed_units,
+        )
         for system, variant in systems:
             block = scored(system.ranker, variant)
+            if seen is not None and is_asked_again(system.ranker, fitted.rankers):
+                every = unfiltered(system.ranker, variant)
+                collected[system].open.add(every, seen, needs_of[rows])
             collected[system].add(block, needs_of[rows], kept.depth)
             depth = fitted.rankers[system.ranker].known_to or 0
             collected[system].hold(block, scored, depth)
@@ -181,6 +192,7 @@ class _Collected:
     def __init__(self, placer: _Placer, wholes: Sequence[_Whole] = ()) -> None:
         self._placer = placer
         self._wholes = wholes
+        self.open = Open()
         self.found: dict[str, list[NDArray[np.float64]]] = {each.name: [] for each in wholes}
         self.gold: list[tuple[GoldPlace, ...]] = []
         self.top: list[Positions] = []
@@ -213,6 +225,7 @@ class _Collected:
             np.concatenate(self.tied) if self.tied else np.zeros(0, np.bool_),
             np.array(self.retrieved, dtype=np.int64),
             {name: np.concatenate([*shares, np.zeros(0)]) for name, shares in self.found.items()},
+            self.open.done() if self.open.left else None,
         )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from goldrank.corpus.corpus import Corpus
 from goldrank.encoders.base import Reading
 from goldrank.evidence.gold import GoldNeed
+from goldrank.filters.allowed import Allowed
 from goldrank.running.indexing import Indexed
 from goldrank.running.prepared import Prepared
 from goldrank.running.ranking import Ranked, Seconds
@@ -28,7 +29,7 @@ class Rankings:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One chunker's indexes, and where its units ranked."""
+    """One chunker's indexes, and where its units ranked; `allowed` is what each query may see."""
 
     indexed: Indexed
     gold: Sequence[GoldNeed]
@@ -37,6 +38,7 @@ class Result:
     seconds: Seconds
     zero_queries: int
     unreserved: int = 0
+    allowed: Allowed | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from goldrank.tables.by_run import ByRun
 from goldrank.tables.chunk_notices import chunk_notices
 from goldrank.tables.encoder_notices import encoder_notices, manner_notices
 from goldrank.tables.engines import build_lines, digests, engine_notices, engine_sentences
+from goldrank.tables.filtering import filter_notices, filter_sentences
 from goldrank.tables.held_by_all import held_sentence
 from goldrank.tables.known_depth import depth_notices
 from goldrank.tables.notices import (
@@ -94,6 +95,7 @@ def _notices(suite: Suite, work: Work, tables: ByRun) -> list[str]:
         *origin_notices(work.judged, tables["measurements"], suite.baseline_variant),
         *depth_notices(work),
         *engine_notices(work),
+        *filter_notices(work, tables["hidden"]),
         *rerank_notices(work, tables["needs"]),
     ]
 
@@ -115,6 +117,7 @@ def _sentences(tables: ByRun, queries: Sequence[Query], suite: Suite) -> list[st
         said += encoder_sentences(tables["systems"], suite, claims)
     said += engine_sentences(tables["engines"], baseline)
     said += rerank_sentences(tables.work, claims)
+    said += filter_sentences(tables["filters"], tables["filtering"], baseline)
     said += context_sentences(tables, suite, claims.cluster_of())
     rest = [
         repeats_sentence(systems, queries, baseline, rankers),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any
 
-NAMED = ("path", "qrels", "model", "tokenizer")
+NAMED = ("path", "qrels", "metadata", "model", "tokenizer")
 """The settings that name a file or a folder."""
 
 

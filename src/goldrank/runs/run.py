@@ -57,6 +57,9 @@ class Run:
     contexts: pd.DataFrame
     context_needs: pd.DataFrame
     engines: pd.DataFrame
+    filters: pd.DataFrame
+    filtering: pd.DataFrame
+    hidden: pd.DataFrame
     texts: pd.DataFrame
     window: Mapping[str, Any]
     sentences: Sequence[str]

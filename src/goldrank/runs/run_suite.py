@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,10 +15,12 @@ from goldrank.encoders.base import Reading
 from goldrank.encoders.cache import VectorCache
 from goldrank.encoders.embed import Batching, embed
 from goldrank.errors import GoldrankError
+from goldrank.filters.allowed import Allowed
+from goldrank.filters.rules import Flags
 from goldrank.frames.schema import SCHEMA
 from goldrank.progress import Progress
 from goldrank.rankers.base import QueryBlock
-from goldrank.running.cutting import Cut, cut_corpus
+from goldrank.running.cutting import Cut, cut_corpus, owners_of
 from goldrank.running.estimate import caches_of, estimates, metered, refuse_beyond_caps
 from goldrank.running.indexing import counted, first_units, index_chunker
 from goldrank.running.prepared import Prepared, prepare
@@ -25,7 +28,7 @@ from goldrank.running.ranking import Kept, rank_systems
 from goldrank.running.work import Result, Work
 from goldrank.runs.collect import collect
 from goldrank.runs.run import Run
-from goldrank.suites.inputs import ask
+from goldrank.suites.inputs import ask, sight_of
 from goldrank.suites.suite import Suite
 from goldrank.text.trec import DEPTH
 from goldrank.types import Query
@@ -70,8 +73,12 @@ def work_through(
         prepared = _measured(prepared, [query.text for query in queries], caches)
         cuts = cut_corpus(prepared, queries)
         asked = _asked(prepared, queries, caches)
+        allowed = sight_of(suite, prepared.corpus).of_all(queries)
         read = _read_queries(prepared, asked.texts, caches)
-        results = [_one_chunker(prepared, cut, asked, caches, depth) for cut in cuts]
+        results = [
+            _one_chunker(prepared, cut, _seeing(asked, allowed, prepared, cut), caches, depth)
+            for cut in cuts
+        ]
         damage = list(
             dict.fromkeys(notice for cache in caches.values() for notice in cache.notices)
         )
@@ -171,6 +178,15 @@ def _query_vectors(
         ).vectors
 
 
+def _seeing(asked: QueryBlock, allowed: Flags | None, prepared: Prepared, cut: Cut) -> QueryBlock:
+    """The queries, with what each may see of one chunker's units."""
+    if allowed is None:
+        return asked
+    by_document = prepared.suite.unit == "document"
+    owners = owners_of(cut.chunks, prepared.corpus, by_document)
+    return replace(asked, allowed=Allowed(allowed, owners))
+
+
 def _one_chunker(
     prepared: Prepared,
     cut: Cut,
@@ -189,4 +205,6 @@ def _one_chunker(
         ranked, seconds = rank_systems(indexed.fitted, asked, systems, cut.gold, kept, advance)
     every = [asked.vectors, *asked.others.values()]
     zero = max(int((~vectors.any(axis=1)).sum()) if vectors.shape[1] else 0 for vectors in every)
-    return Result(indexed, cut.gold, ranked, cut.unit_ids, seconds, zero, cut.unreserved)
+    return Result(
+        indexed, cut.gold, ranked, cut.unit_ids, seconds, zero, cut.unreserved, asked.allowed
+    )

@@ -14,6 +14,9 @@ from goldrank.evidence.gold import relevant_needs
 from goldrank.evidence.locate import locate_queries
 from goldrank.evidence.qrels import with_qrels
 from goldrank.evidence.queries import RawQuery, read_queries
+from goldrank.filters.hidden import without_hidden
+from goldrank.filters.metadata import with_metadata
+from goldrank.filters.sight import Sight
 from goldrank.progress import Progress
 from goldrank.suites.languages import stated_languages
 from goldrank.suites.suite import Suite
@@ -24,7 +27,20 @@ def read(suite: Suite, progress: Progress) -> Corpus:
     """The corpus of a suite."""
     path = suite.path(suite.corpus.path)
     with progress.stage("read corpus", 0, "documents"):
-        return read_corpus(path, files_of(suite))
+        return beside(suite, read_corpus(path, files_of(suite)))
+
+
+def beside(suite: Suite, corpus: Corpus) -> Corpus:
+    """A corpus with the metadata that lies beside it, where the suite names any."""
+    if suite.metadata_path is None:
+        return corpus
+    lists = {each.asked for each in suite.filter if each.rule == "any of"}
+    return with_metadata(corpus, suite.metadata_path, lists)
+
+
+def sight_of(suite: Suite, corpus: Corpus) -> Sight:
+    """The rules of a suite over the metadata of its corpus."""
+    return Sight.of(suite.filter, corpus.documents)
 
 
 def files_of(suite: Suite) -> Files:
@@ -78,7 +94,8 @@ def ask(suite: Suite, corpus: Corpus) -> list[Query]:
     unless it says that nothing answers it.
     """
     raw = wanted(suite)
-    queries = locate_queries(raw, corpus, strict=not suite.queries.count_repeats)
+    located = locate_queries(raw, corpus, strict=not suite.queries.count_repeats)
+    queries = without_hidden(located, sight_of(suite, corpus), corpus.documents)
     stated_languages(suite, queries)  # found wrong before any work
     judged = [query for query in queries if query.answerable]
     without = [query.query_id for query in judged if not relevant_needs(query)]

@@ -20,6 +20,7 @@ from goldrank.contexts.registry import ContextSettings
 from goldrank.encoders.registry import encoder_settings
 from goldrank.encoders.settings import EncoderSettings
 from goldrank.errors import GoldrankError
+from goldrank.filters.settings import FilterSettings, check_filters
 from goldrank.measuring.measures import of_a_query
 from goldrank.rankers.base import Named
 from goldrank.rankers.bm25 import Bm25Settings
@@ -101,6 +102,7 @@ class Suite(Settings):
     """Encode in one fixed shape: slower, and the same bytes whatever is encoded beside."""
     strict: bool = False
     """Whether text that cannot be read is an error."""
+    filter: tuple[FilterSettings, ...] = ()
     gate: tuple[GateSettings, ...] = ()
     folder: Path = Field(default=Path(), exclude=True)
     working_folder: Path | None = Field(default=None, exclude=True)
@@ -136,6 +138,11 @@ class Suite(Settings):
         return None if self.queries.qrels is None else self.path(self.queries.qrels)
 
     @property
+    def metadata_path(self) -> Path | None:
+        """The file of metadata beside the corpus, where there is one."""
+        return None if self.corpus.metadata is None else self.path(self.corpus.metadata)
+
+    @property
     def variants(self) -> dict[str, Variant]:
         """Its variants by name, in order."""
         made = {v.name: v.sides(self.encoder_names) for v in self.variant}
@@ -145,7 +152,7 @@ class Suite(Settings):
     def _written(self, own: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Without tables that nobody wrote: a suite of the short form is recorded as it was."""
         table: dict[str, Any] = own(self)
-        return {key: value for key, value in table.items() if key != "ranker" or value}
+        return {k: v for k, v in table.items() if k not in ("ranker", "filter") or v}
 
     @property
     def ranked_by(self) -> tuple[str, ...]:
@@ -227,6 +234,7 @@ def make_suite(
     check_ranges(suite, source)
     check_shapes(suite, source)
     check_units(suite, source)
+    check_filters(suite.filter, source)
     return suite
 
 

@@ -42,6 +42,14 @@ class CorpusSettings(Settings):
     """A larger file is skipped, and listed."""
     encoding: str = "utf-8"
     """Of the files; one that is not in it is skipped, and listed."""
+    metadata: str | None = None
+    """A `.csv`, `.jsonl` or `.parquet` file with a row for each document, which goes before its front matter; relative to the suite."""
+
+    @model_serializer(mode="wrap")
+    def _written(self, own: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Without a file that nobody named: a suite without one is recorded as it was."""
+        table: dict[str, Any] = own(self)
+        return {key: value for key, value in table.items() if key != "metadata" or value}
 
 
 class QuerySettings(Settings):

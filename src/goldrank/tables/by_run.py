@@ -22,6 +22,7 @@ from goldrank.tables.claims import Claims
 from goldrank.tables.contexts import context_sizes, contexts_table
 from goldrank.tables.derived import DERIVED
 from goldrank.tables.engines import engines_table
+from goldrank.tables.filtering import filtering_table, hidden_table
 from goldrank.tables.held_by_all import with_held
 from goldrank.tables.known_depth import depths_of, with_depths
 from goldrank.tables.query_readings import with_read
@@ -115,5 +116,7 @@ BY_RUN: Final[Mapping[str, Callable[[ByRun], pd.DataFrame]]] = {
     "advice": _advice,
     "contexts": _contexts,
     "engines": _engines,
+    "filtering": lambda of: filtering_table(of.work),
+    "hidden": lambda of: hidden_table(of.work),
 }
 """How each table is made that is neither derived nor a stack of the chunkers' own."""

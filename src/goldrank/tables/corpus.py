@@ -9,6 +9,7 @@ import pandas as pd
 
 from goldrank.chunkers.continuation import is_continuation
 from goldrank.corpus.corpus import Corpus
+from goldrank.filters.sight import filter_text
 from goldrank.frames.answerable import ANSWERABLE
 from goldrank.running.indexing import Indexed
 from goldrank.tables.clusters import cluster_names
@@ -47,6 +48,8 @@ def queries_table(queries: Sequence[Query], cluster: str = "document") -> pd.Dat
     )
     if any(q.origin for q in queries):
         table["origin"] = [q.origin for q in queries]
+    if any(q.filter for q in queries):
+        table["filter"] = [filter_text(q.filter) for q in queries]
     answerable = [q.answerable for q in queries]
     return table if all(answerable) else table.assign(**{ANSWERABLE: answerable})
 

@@ -19,13 +19,13 @@ from goldrank.progress import Progress, Silent
 from goldrank.rankers.tokenizer import Tokenizer
 from goldrank.running.cutting import chunk_corpus
 from goldrank.running.prepared import Prepared, planned
-from goldrank.suites.inputs import nothing_to_rank, read
+from goldrank.suites.inputs import nothing_to_rank, read, sight_of
 from goldrank.suites.languages import stated_languages
 from goldrank.suites.parts import Parts, make_parts
 from goldrank.suites.policy import make_policy
 from goldrank.suites.suite import Suite, load_suite
 from goldrank.types import Chunk, Query
-from goldrank.validation import corpus_checks, query_checks
+from goldrank.validation import corpus_checks, filter_checks, query_checks
 from goldrank.validation.doubts import doubts_of
 
 T = TypeVar("T")
@@ -96,6 +96,10 @@ def validate_suite(
         located, misplaced = try_locate(raw, corpus, strict=not suite.queries.count_repeats)
         problems += misplaced
         doubts = tuple(doubts_of(located, corpus))
+        sight = _attempt(partial(sight_of, suite, corpus), "filter", source, problems)
+        if sight is not None:
+            by_id = {query.query_id: query for query in raw}
+            problems += filter_checks.filters(located, by_id, sight, corpus)
         problems += query_checks.copies(located, {q.query_id: q for q in raw}, Tokenizer())
         if parts is not None and located and suite.unit == "chunk":
             prepared = Prepared(suite, parts, corpus, shown)

@@ -10,6 +10,7 @@ from goldrank.frames.schema import (
     compared,
     diagnosis,
     engines,
+    filtering,
     inputs,
     ranks,
     read,
@@ -48,6 +49,9 @@ SCHEMA: Final[Mapping[str, Table]] = {
         read.CONTEXTS,
         read.CONTEXT_NEEDS,
         engines.ENGINES,
+        filtering.FILTERS,
+        filtering.FILTERING,
+        filtering.HIDDEN,
         inputs.TEXTS,
     )
 }

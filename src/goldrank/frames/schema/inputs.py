@@ -11,6 +11,7 @@ DOCUMENT: Final = Column("doc_id", "text", "the document: its path in the corpus
 WHOLE_DOCUMENT: Final = "the whole document is evidence"
 NOT_WHOLE: Final = "some query is not read whole"
 SOME_ORIGIN: Final = "some query says where it is from"
+SOME_FILTER: Final = "some query says what it may see"
 SOME_UNANSWERABLE: Final = "nothing answers some query"
 
 DOCUMENTS: Final = Table(
@@ -38,6 +39,7 @@ QUERIES: Final = Table(
         Column("repeats", "whole", "verbatim repeats that count as alternatives", "repeats"),
         Column("line", "whole", "its line in the query file; 0 where it has none", "lines"),
         Column("cluster", "text", "the cluster that chance moves it with"),
+        Column("filter", "JSON", "what it may see; empty for all", optional=SOME_FILTER),
         Column("origin", "text", "where it is from, as `synthetic`", optional=SOME_ORIGIN),
         Column(
             "answerable",

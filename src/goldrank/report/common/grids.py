@@ -12,6 +12,7 @@ from goldrank.frames.bounds import coverage_said
 from goldrank.frames.schema import SCHEMA, Column, Format
 from goldrank.frames.unknown import UNKNOWN_SHARE, has_unknown
 from goldrank.report.common.formats import decimal, median, number, percent, signed
+from goldrank.running.filtered_after import FIRST
 from goldrank.tables.held_by_all import compares_chunkers
 
 Row = Mapping[str, Any]
@@ -104,6 +105,12 @@ def engines_grid() -> Grid:
     found = ["found", "found_low", "found_high"]
     change = ["RR_change", "RR_change_low", "RR_change_high", "p_value"]
     return _grid("engines", ["depth", *found, "RR", "exact_RR", *change])
+
+
+def filtering_grid() -> Grid:
+    """What is shown of filtering after the first k: what is found before it and after, and lost."""
+    names = [f"{name}@{k}" for k in FIRST for name in ("found", "found_after", "lost", "left")]
+    return _grid("filtering", ["needs", *names])
 
 
 def _grid(table: str, numbers: Sequence[str]) -> Grid:

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from goldrank.frames.rows import rows_of
 from goldrank.report.common.effects import side_lines
 from goldrank.report.common.engines import shown_engines
+from goldrank.report.common.filtering import shown_filtering
 from goldrank.report.common.formats import percent
 from goldrank.report.common.grids import coverage_grid, systems_grid
 from goldrank.report.common.window_line import window_sentence
@@ -77,6 +78,7 @@ def report_html(run: Run) -> str:
             sides=side_lines(run),
             contexts=contexts_read(run),
             engines=shown_engines(run),
+            filtering=shown_filtering(run),
             unanswerable=unanswerable(run),
             system=found.systems[shown],
             split_shown=SPLIT_SHOWN,

@@ -14,15 +14,18 @@ from rich.text import Text
 from goldrank.frames.rows import rows_of
 from goldrank.frames.systems import rows_of_system
 from goldrank.report.common.engines import TITLE as ENGINES
+from goldrank.report.common.filtering import TITLE as FILTERING
 from goldrank.report.common.grids import (
     Grid,
     contexts_grid,
     coverage_grid,
     engines_grid,
+    filtering_grid,
     systems_grid,
 )
 from goldrank.report.common.window_line import window_sentence
 from goldrank.report.terminal.fitting import Fitting
+from goldrank.running.filtered_after import FIRST
 from goldrank.runs.run import Run
 from goldrank.tables.best import best_system
 from goldrank.tables.engines import first_shown
@@ -47,6 +50,8 @@ def run_summary(run: Run) -> RenderableType:
         parts += [contexts_table(run), ""]
     if len(engines := first_shown(run.engines, run.suite.baseline_variant)):
         parts += [engines_table(engines), ""]
+    if len(filtering := first_shown(run.filtering, run.suite.baseline_variant)):
+        parts += [filtering_table(filtering), ""]
     parts += [Text("· ").append_text(plain(sentence)) for sentence in run.sentences]
     parts += [Text("! ", style="yellow").append_text(plain(notice)) for notice in _notices(run)]
     return Group(*parts)
@@ -102,6 +107,19 @@ def engines_table(shown: pd.DataFrame) -> Fitting:
         len(grid.names),
         grid.heads_of(["p_value", "RR_change_low", "RR_change_high", "found_low", "found_high"]),
         seen_in("engines.csv"),
+    )
+
+
+def filtering_table(shown: pd.DataFrame) -> Fitting:
+    """One row per system: what it finds among the allowed, and what filtering after the first k loses."""
+    grid = filtering_grid()
+    return Fitting(
+        f"{FILTERING} of the first k",
+        grid.head(),
+        [_cells(grid, row) for row in rows_of(shown)],
+        len(grid.names),
+        grid.heads_of([f"{name}@{k}" for name in ("left", "found_after") for k in FIRST]),
+        seen_in("filtering.csv"),
     )
 
 

@@ -10,6 +10,8 @@ from goldrank.frames.rows import rows_of
 from goldrank.report.common.answerable import TITLE, shown_tables
 from goldrank.report.common.engines import TITLE as ENGINES
 from goldrank.report.common.engines import shown_engines
+from goldrank.report.common.filtering import TITLE as FILTERING
+from goldrank.report.common.filtering import shown_filtering
 from goldrank.report.common.grids import Grid, contexts_grid, coverage_grid, systems_grid
 from goldrank.report.common.window_line import window_sentence
 from goldrank.report.text.markdown import escaped, markdown_table
@@ -35,6 +37,9 @@ def summary_markdown(run: Run) -> str:
     if engines := shown_engines(run):
         table = markdown_table(engines.head, engines.rows, engines.left)
         parts += [f"## {ENGINES}", escaped(engines.reading), table]
+    if filtering := shown_filtering(run):
+        table = markdown_table(filtering.head, filtering.rows, filtering.left)
+        parts += [f"## {FILTERING}", escaped(filtering.reading), table]
     if run.notices:
         parts += ["## Notices", *(f"- {escaped(notice)}" for notice in run.notices)]
     if len(run.skipped):
