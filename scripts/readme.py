@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 
 from goldrank.report.page.figures import columns
-from goldrank.report.page.picture import ridges
+from goldrank.report.pictures.ridges import ridges
 from goldrank.report.terminal.diagnosis import diagnosis_summary
 from goldrank.report.terminal.run import run_summary
 from goldrank.runs.record import load

@@ -11,9 +11,9 @@ from goldrank.frames.rows import rows_of
 from goldrank.frames.systems import rows_of_system
 from goldrank.report.common.answerable import Shown
 from goldrank.report.common.grids import contexts_grid
-from goldrank.report.page.figures import Figure, own_ids
-from goldrank.report.page.plots import recall_by_tokens
-from goldrank.report.page.svg import SERIES
+from goldrank.report.pictures.figure import Figure, own_ids
+from goldrank.report.pictures.looks import SERIES
+from goldrank.report.pictures.ranks import recall_by_tokens
 from goldrank.runs.run import Run
 from goldrank.tables.best import best_system
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from goldrank.rankers.graph import references
-from goldrank.report.page import plots
-from goldrank.report.page.svg import SERIES, with_own_ids
+from goldrank.report.pictures import ranks as plots
+from goldrank.report.pictures.figure import Figure, own_ids
+from goldrank.report.pictures.looks import SERIES
 from goldrank.runs.run import Run
 
 DRAWN = 4
@@ -20,15 +21,6 @@ SHOWN = 8
 """Variants in a panel: more lines than colours tell nothing."""
 
 Columns = Mapping[str, NDArray[np.float64]]
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One kind of figure: its heading, a sentence on how to read it, and its panels as SVG."""
-
-    title: str
-    reading: str
-    panels: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +74,6 @@ def _of(run: Run, chunker: str, prefix: str) -> Drawn:
     ]
     own = (own_ids(figure, f"{prefix}{n}-") for n, figure in enumerate(figures) if figure.panels)
     return Drawn(chunker, key, tuple(own))
-
-
-def own_ids(figure: Figure, prefix: str) -> Figure:
-    """A figure with `prefix` before the ids of its panels, so that several can stand in one page."""
-    panels = (with_own_ids(panel, f"{prefix}{n}-") for n, panel in enumerate(figure.panels))
-    return replace(figure, panels=tuple(panels))
 
 
 def _panels(

@@ -33,12 +33,14 @@ from goldrank.report.page.numbers import (
     window_bars,
 )
 from goldrank.report.page.worst_needs import SPLIT_SHOWN, place_of, units_named, worst
+from goldrank.report.pictures.looks import stylesheet
+from goldrank.report.pictures.of_run import pictures_of
 from goldrank.runs.run import Run
 from goldrank.tables.held_by_all import compares_chunkers
 from goldrank.text.unsafe import visible
 
 SCRIPTS = ("unfold.js", "tables.js", "parts.js", "needs.js")
-STYLES = ("page.css", "needs.css")
+STYLES = ("page.css", "needs.css", "pictures.css")
 
 
 def report_html(run: Run) -> str:
@@ -52,7 +54,7 @@ def report_html(run: Run) -> str:
     lowest = worst(found, shown)
     systems = systems_grid(run.systems, run.cutoffs)
     coverage = coverage_grid(run.coverage, inputs=True)
-    script, css = _inlined(SCRIPTS), _inlined(STYLES)
+    script, css = _inlined(SCRIPTS), stylesheet() + _inlined(STYLES)
     return (
         _environment()
         .get_template("report.html.j2")
@@ -72,6 +74,7 @@ def report_html(run: Run) -> str:
             coverage_head=coverage.head(),
             bars=coverage_bars(run),
             drawn=drawn(run),
+            pictures=pictures_of(run),
             diagnoses=diagnosis_shares(run),
             headings=empty_headings(run),
             sides=side_lines(run),

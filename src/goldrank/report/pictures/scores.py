@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from goldrank.report.page.plots import panel, percent_axis
-from goldrank.report.page.svg import BAD, INK, MUTED, SERIES, style, svg_of
+from goldrank.report.pictures.looks import BAD, INK, MUTED, SERIES
+from goldrank.report.pictures.ranks import panel, percent_axis
+from goldrank.report.pictures.svg import style, svg_of
 
 Scores = NDArray[np.float64]
 """The top score of one query each; -inf where nothing is retrieved."""

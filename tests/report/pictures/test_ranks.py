@@ -9,14 +9,14 @@ import matplotlib as mpl
 import numpy as np
 import pytest
 
-from goldrank.report.page.picture import ridges
-from goldrank.report.page.plots import (
+from goldrank.report.pictures.ranks import (
     distribution,
     recall_by_tokens,
     recall_curves,
     shares,
     slopes,
 )
+from goldrank.report.pictures.ridges import ridges
 
 NAN = float("nan")
 RANKS = {

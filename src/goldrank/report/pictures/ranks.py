@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from goldrank.report.page.svg import BAD, GOOD, INK, MUTED, colour, style, svg_of
+from goldrank.report.pictures.looks import BAD, GOOD, INK, MUTED, colour
+from goldrank.report.pictures.svg import style, svg_of
 from goldrank.text.unsafe import visible
 
 if TYPE_CHECKING:
