@@ -1,103 +1,114 @@
-"""Figures: numbers derived by hand, the same bytes twice, hostile names as text, nothing kept on."""
+"""Pictures of ranks show the numbers of their tables: read back from the axes."""
 
 from __future__ import annotations
 
 import re
-import xml.etree.ElementTree as ET
+import warnings
 
-import matplotlib as mpl
 import numpy as np
+import pandas as pd
 import pytest
 
-from goldrank.report.pictures.ranks import (
-    distribution,
-    recall_by_tokens,
-    recall_curves,
-    shares,
-    slopes,
-)
-from goldrank.report.pictures.ridges import ridges
+from goldrank.report.pictures.budget import draw_budget
+from goldrank.report.pictures.looks import BAD, Looks
+from goldrank.report.pictures.of_run import budget_of, ranks_of, shift_of
+from goldrank.report.pictures.ranks import draw_ranks
+from goldrank.report.pictures.shift import draw_shift, draw_slopes, shift_figure
+from goldrank.runs.run import Run
+from goldrank.tables.rank_shares import by_variant, shares
+from goldrank.tables.rank_shift import Shift, rank_shift
+from goldrank.types import System
 
-NAN = float("nan")
-RANKS = {
-    "raw": np.array([4, 1, NAN, 30, 2], dtype=float),
-    "breadcrumb": np.array([1, 1, 8, NAN, 2], dtype=float),
-}
-EVIL = "_</svg><script>alert(1)</script> $x^2$ \u202e\x07"
+LOOKS = Looks(("raw", "breadcrumb"), ("vector",))
+RAW, AFTER = System("c", "raw", "vector"), System("c", "breadcrumb", "vector")
 
 
-def all_figures(ranks: dict[str, np.ndarray]) -> list[str]:
-    return [
-        distribution("vector", ranks, 40),
-        slopes("vector", ranks, 40),
-        recall_curves("vector", ranks, 40),
-        recall_by_tokens("vector", ranks),
-        ridges(ranks, 40),
-    ]
+def shift(pairs: list[tuple[float, float, int]]) -> Shift:
+    table = pd.DataFrame(pairs, columns=["before", "after", "needs"])
+    old, new = (table[name].fillna(np.inf) for name in ("before", "after"))
+    up, down, same = (int(table.needs[which].sum()) for which in (new < old, new > old, new == old))
+    return Shift(RAW, AFTER, table, up, down, same, 0)
 
 
-def described(svg: str) -> str:
-    found = re.search(r"<desc>(.*?)</desc>", svg)
-    assert found
-    return found[1]
+def test_a_circle_is_a_pair_of_ranks_and_its_area_the_needs() -> None:
+    found = shift([(1, 1, 50), (20, 1, 10), (3, 9, 5), (np.nan, 4, 2)])
+    [axes] = draw_shift(found, 100, LOOKS).axes
+    circles = {
+        tuple(place): size
+        for drawn in axes.collections
+        for place, size in zip(drawn.get_offsets().tolist(), drawn.get_sizes(), strict=True)
+    }
+    none = 190.0
+    assert set(circles) == {(1.0, 1.0), (20.0, 1.0), (3.0, 9.0), (none, 4.0)}
+    assert circles[1.0, 1.0] / circles[20.0, 1.0] == pytest.approx(5)
+    assert axes.get_title("right") == "12 up, 5 down"
+    diagonal = axes.lines[0]
+    assert list(diagonal.get_xdata()) == list(diagonal.get_ydata())
 
 
-def test_shares_add_up_to_one_and_end_with_what_is_not_retrieved() -> None:
-    # 1 | 2 | 4 | . | 30 | . and one of five not retrieved; stretches 1, 2-3, 4-7, 8-15, 16-31, 32-63.
-    assert shares(RANKS["raw"], 40) == [0.2, 0.2, 0.2, 0.0, 0.2, 0.0, 0.2]
+def test_few_needs_are_lines_and_losers_are_on_top() -> None:
+    found = shift([(1, 1, 1), (20, 1, 1), (3, 9, 1)])
+    [axes] = draw_slopes(found, 100, LOOKS).axes
+    lines = {tuple(line.get_ydata()): line for line in axes.lines}
+    assert set(lines) == {(1.0, 1.0), (20.0, 1.0), (3.0, 9.0)}
+    assert lines[3.0, 9.0].get_color() == BAD
+    assert max(axes.lines, key=lambda line: line.get_zorder()) is lines[3.0, 9.0]
 
 
-def test_the_same_ranks_give_the_same_bytes() -> None:
-    assert all_figures(RANKS) == all_figures(RANKS)
-
-
-def test_a_figure_tells_its_numbers_in_words() -> None:
-    # raw: sorted 1 2 4 30 none: median 4; one of five first; only "none" and 30 beyond 20.
-    assert "raw: median rank 4, 20% of the needs first, 40% beyond 20." in described(
-        distribution("vector", RANKS, 40)
+@pytest.mark.parametrize(("needs", "drawn"), [(60, "line"), (61, "circle")])
+def test_lines_are_drawn_for_sixty_needs_and_no_more(needs: int, drawn: str) -> None:
+    figure = shift_figure([shift([(4, 2, needs)])], 100, LOOKS)
+    assert figure.reading.startswith(f"One {drawn} is")
+    assert figure.title == (
+        f"breadcrumb ranks {needs} of {needs} needs higher than raw and 0 lower, by vector under c"
     )
-    # 4 to 1 and none to 8 rise, 30 to none falls, two stay.
-    assert described(slopes("vector", RANKS, 40)) == (
-        "From raw to breadcrumb 2 of 5 needs rank higher and 1 lower."
-    )
-    assert "raw: recall@10 0.600." in described(recall_curves("vector", RANKS, 40))
 
 
-@pytest.mark.parametrize("number", range(5))
-def test_a_hostile_name_is_text_in_a_well_formed_figure(number: int) -> None:
-    svg = all_figures({EVIL: RANKS["raw"], "b": RANKS["breadcrumb"]})[number]
-    root = ET.fromstring(svg)
-    assert not [e for e in root.iter() if e.tag.endswith("script")]
-    assert "\u202e" not in svg
+def test_every_chunker_has_a_line_with_its_name_and_the_shares_of_its_needs(forty: Run) -> None:
+    figure = budget_of(forty)
+    assert len(figure.panels) == 6  # two variants by three rankers
+    for panel in figure.panels:
+        for chunker in forty.systems.chunker.unique():
+            assert re.search(rf">{chunker}</text>", panel)
+    tokens, values = np.array([10, 20, 40]), np.array([0.25, 0.5, 0.75])
+    lines = {"a": (tokens, values), "b": (tokens, values / 2)}
+    [axes] = draw_budget("by vector", lines, {"a": "#111111", "b": "#222222"}, (10, 40)).axes
+    assert axes.get_ylim() == (0, 1)
+    assert [list(line.get_ydata()) for line in axes.lines] == [list(values), list(values / 2)]
+    assert [line.get_label() for line in axes.lines] == ["a", "b"]
 
 
-def test_a_name_is_never_read_as_a_formula() -> None:
-    svg = distribution("cost $x^2$", RANKS, 40)
-    assert "cost $x^2$</text>" in svg
+def test_panels_beside_each_other_have_one_scale_and_show_the_shares(several: Run) -> None:
+    mine = several.needs[several.needs.chunker == "切块器"]
+    tops = []
+    for ranker in ("vector", "bm25"):
+        found = by_variant(mine[mine.ranker == ranker], "rank")
+        [axes] = draw_ranks(ranker, found, 90, 0.5, Looks.of(several)).axes
+        tops.append(axes.get_ylim())
+        drawn = [list(line.get_ydata()) for line in axes.lines]
+        for variant, values in found.items():
+            expected = shares(values, 90)
+            assert expected[:-1] in drawn, variant
+            assert expected[-1:] in drawn
+    assert tops[0] == tops[1]
 
 
-def test_no_id_and_no_date_is_left_that_nothing_uses() -> None:
-    for svg in all_figures(RANKS):
-        used = set(re.findall(r'(?:url\(#|href="#)([^")]+)', svg))
-        assert set(re.findall(r' id="([^"]+)"', svg)) <= used
-        assert "date" not in svg.lower()
-        assert "<style" not in svg
+@pytest.mark.parametrize("name", ["one_query", "several", "forty"])
+def test_hard_runs_are_drawn_without_a_warning_and_twice_the_same(
+    name: str, request: pytest.FixtureRequest
+) -> None:
+    run = request.getfixturevalue(name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        first = [budget_of(run), shift_of(run), ranks_of(run)]
+    assert first == [budget_of(run), shift_of(run), ranks_of(run)]
+    assert set(first[2]) == set(run.systems.chunker)
 
 
-def test_drawing_needs_no_screen_and_leaves_the_settings_as_they_were() -> None:
-    with mpl.rc_context({"font.size": 31, "svg.fonttype": "path"}):
-        before = dict(mpl.rcParams)
-        here = distribution("vector", RANKS, 40)
-        assert dict(mpl.rcParams) == before
-    assert here == distribution("vector", RANKS, 40)
-
-
-def test_a_run_in_which_nothing_is_retrieved_can_be_drawn() -> None:
-    nothing = {"raw": np.array([NAN, NAN]), "b": np.array([NAN, NAN])}
-    assert all(svg.startswith("<svg") for svg in all_figures(nothing))
-
-
-def test_one_need_and_one_unit_can_be_drawn() -> None:
-    one = {"raw": np.array([1.0]), "b": np.array([1.0])}
-    assert distribution("vector", one, 1).startswith("<svg")
-    assert recall_curves("vector", one, 1).startswith("<svg")
+def test_the_shift_of_a_run_counts_its_needs(several: Run) -> None:
+    figure = shift_of(several)
+    best = re.search(r"by (\w+) under (.+)$", figure.title)
+    assert best
+    before = System(best[2], "raw", best[1])
+    found = rank_shift(several.needs, before, before._replace(variant="breadcrumb"))
+    assert f"{found.up:,} of {found.needs:,} needs higher" in figure.title

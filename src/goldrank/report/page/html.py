@@ -21,7 +21,6 @@ from goldrank.report.page.answerable import unanswerable
 from goldrank.report.page.contexts import contexts_read
 from goldrank.report.page.coverage_bars import coverage_bars
 from goldrank.report.page.embedded import details, overview, packed
-from goldrank.report.page.figures import drawn
 from goldrank.report.page.lookup_tables import Looked, looked
 from goldrank.report.page.numbers import (
     coverage_rows,
@@ -73,7 +72,6 @@ def report_html(run: Run) -> str:
             coverage=coverage_rows(run, coverage),
             coverage_head=coverage.head(),
             bars=coverage_bars(run),
-            drawn=drawn(run),
             pictures=pictures_of(run),
             diagnoses=diagnosis_shares(run),
             headings=empty_headings(run),

@@ -27,6 +27,9 @@ THEME: Mapping[str, str] = {
     BAD: "--bad",
     **{colour: f"--s{n}" for n, colour in enumerate(SERIES, start=1)},
 }
+WIDE = 4.4
+"""How wide a panel is, in inches."""
+
 LARGEST = 7.2
 """How wide an inch of a figure is on a page at most, in rem: its letters are no larger than others."""
 
@@ -81,6 +84,22 @@ def styled(draw: Callable[P, Figure]) -> Callable[P, Figure]:
             return draw(*args, **kwargs)
 
     return drawn
+
+
+def panel(title: str, height: float = 3.1, beside: float = 0.11) -> tuple[Figure, Any]:
+    """One panel with its title, in inches: `height`, and what is left free `beside` it.
+
+    Margins are the same for all.
+    """
+    from matplotlib.figure import Figure
+
+    height = max(height, 3.1)
+    figure = Figure(figsize=(WIDE, height))
+    # Fixed margins: laying out each panel by its labels costs more than drawing it.
+    top, bottom = 0.31 / height, 0.53 / height
+    axes = figure.add_axes((0.16, bottom, 0.84 - beside / WIDE, 1 - top - bottom))
+    axes.set_title(visible(title))
+    return figure, axes
 
 
 def svg_of(figure: Figure, title: str, told: Sequence[str]) -> str:
