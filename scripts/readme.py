@@ -11,11 +11,11 @@ from pathlib import Path
 
 from rich.console import Console
 
-from goldrank.report.page.figures import columns
-from goldrank.report.page.picture import ridges
+from goldrank.report.pictures.ridges import ridges
 from goldrank.report.terminal.diagnosis import diagnosis_summary
 from goldrank.report.terminal.run import run_summary
 from goldrank.runs.record import load
+from goldrank.tables.rank_shares import by_variant
 
 ROOT = Path(__file__).resolve().parents[1]
 REPORT = ROOT / "reports" / "handbook"
@@ -43,7 +43,7 @@ def with_output(readme: str, block: str) -> str:
 def picture(report: Path) -> str:
     """Where the gold chunks of the run in `report` rank by vector, as SVG."""
     run = load(report)
-    ranks = columns(run.needs[run.needs.ranker == "vector"], "rank")
+    ranks = by_variant(run.needs[run.needs.ranker == "vector"], "rank")
     return ridges({name: ranks[name] for name in VARIANTS}, int(run.systems.units.max()))
 
 

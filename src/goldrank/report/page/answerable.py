@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from goldrank.frames.rows import rows_of
 from goldrank.frames.systems import rows_of_system, systems_of
 from goldrank.report.common.answerable import Shown, shown_tables
-from goldrank.report.page.figures import Figure, own_ids
-from goldrank.report.page.score_plots import Scores, refused_and_lost, score_distributions
+from goldrank.report.pictures.figure import Figure, own_ids
+from goldrank.report.pictures.scores import Scores, refused_and_lost, score_distributions
 from goldrank.runs.run import Run
 from goldrank.tables.told_apart import ToldApart, told_apart
 

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goldrank.frames.rows import rows_of
 from goldrank.frames.systems import rows_of_system
 from goldrank.report.common.answerable import Shown
 from goldrank.report.common.grids import contexts_grid
-from goldrank.report.page.figures import Figure, own_ids
-from goldrank.report.page.plots import recall_by_tokens
-from goldrank.report.page.svg import SERIES
+from goldrank.report.pictures.budget import draw_budget
+from goldrank.report.pictures.figure import Figure, own_ids
+from goldrank.report.pictures.looks import Key, colour
+from goldrank.report.pictures.svg import svg_of
 from goldrank.runs.run import Run
 from goldrank.tables.best import best_system
+from goldrank.tables.budget_curve import shares_within, steps_of
+from goldrank.types import System
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What is shown, and the names of the figure's lines with the number of their colour."""
+    """What is shown."""
 
     table: Shown
-    key: Sequence[tuple[str, int]]
     figures: Sequence[Figure]
 
 
@@ -46,11 +49,27 @@ def contexts_read(run: Run) -> Read | None:
         str(name): mine["tokens"].to_numpy(dtype="float64", na_value=np.nan)
         for name, mine in needs.groupby("context", sort=False)
     }
-    figure = Figure(
-        "Served for a token budget",
+    return Read(table, [own_ids(_figure(best, tokens, run.suite.budgets), "r-")])
+
+
+def _figure(
+    best: System, tokens: Mapping[str, NDArray[np.float64]], budgets: Sequence[int]
+) -> Figure:
+    steps = steps_of(np.concatenate(list(tokens.values())), budgets)
+    lines = {name: (steps, shares_within(paid, steps)) for name, paid in tokens.items()}
+    shades = {name: colour(n) for n, name in enumerate(lines)}
+    told = [
+        f"{name}: {share:.0%} of the needs within {budget:,} tokens."
+        for name, (at, shares) in lines.items()
+        for budget in budgets
+        for share in shares[at == budget]
+    ]
+    title = f"Served for a token budget, {best}"
+    drawing = draw_budget(str(best), lines, shades, (int(steps[0]), int(steps[-1])))
+    return Figure(
+        title,
         "The share of needs served when contexts are read in the order of the ranking. Where a line "
         "is higher, the same number of tokens answers more.",
-        (recall_by_tokens(str(best), tokens),),
+        (svg_of(drawing, title, told),),
+        tuple(Key(name, n + 1) for n, name in enumerate(lines)),
     )
-    key = [(name, n % len(SERIES) + 1) for n, name in enumerate(tokens)]
-    return Read(table, key, [own_ids(figure, "r-")])

@@ -22,7 +22,6 @@ from goldrank.report.page.answerable import unanswerable
 from goldrank.report.page.contexts import contexts_read
 from goldrank.report.page.coverage_bars import coverage_bars
 from goldrank.report.page.embedded import details, overview, packed
-from goldrank.report.page.figures import drawn
 from goldrank.report.page.lookup_tables import Looked, looked
 from goldrank.report.page.numbers import (
     coverage_rows,
@@ -34,12 +33,14 @@ from goldrank.report.page.numbers import (
     window_bars,
 )
 from goldrank.report.page.worst_needs import SPLIT_SHOWN, place_of, units_named, worst
+from goldrank.report.pictures.looks import stylesheet
+from goldrank.report.pictures.of_run import pictures_of
 from goldrank.runs.run import Run
 from goldrank.tables.held_by_all import compares_chunkers
 from goldrank.text.unsafe import visible
 
 SCRIPTS = ("unfold.js", "tables.js", "parts.js", "needs.js")
-STYLES = ("page.css", "needs.css")
+STYLES = ("page.css", "needs.css", "pictures.css")
 
 
 def report_html(run: Run) -> str:
@@ -53,7 +54,7 @@ def report_html(run: Run) -> str:
     lowest = worst(found, shown)
     systems = systems_grid(run.systems, run.cutoffs)
     coverage = coverage_grid(run.coverage, inputs=True)
-    script, css = _inlined(SCRIPTS), _inlined(STYLES)
+    script, css = _inlined(SCRIPTS), stylesheet() + _inlined(STYLES)
     return (
         _environment()
         .get_template("report.html.j2")
@@ -72,7 +73,7 @@ def report_html(run: Run) -> str:
             coverage=coverage_rows(run, coverage),
             coverage_head=coverage.head(),
             bars=coverage_bars(run),
-            drawn=drawn(run),
+            pictures=pictures_of(run),
             diagnoses=diagnosis_shares(run),
             headings=empty_headings(run),
             sides=side_lines(run),

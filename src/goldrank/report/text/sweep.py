@@ -13,7 +13,7 @@ from rich.text import Text
 from goldrank.errors import GoldrankError
 from goldrank.measuring.clusters import FEW
 from goldrank.report.common.formats import decimal, signed
-from goldrank.report.page.sweep_plot import sweep_plot
+from goldrank.report.pictures.sweep import sweep_plot
 from goldrank.report.terminal.fitting import Fitting
 from goldrank.report.terminal.run import plain
 from goldrank.report.text.markdown import escaped, markdown_table

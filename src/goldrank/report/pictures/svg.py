@@ -4,28 +4,20 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec
 
+from goldrank.report.pictures.looks import BAD, GOOD, GRID, INK, MUTED, SERIES
 from goldrank.text.unsafe import visible
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-INK, MUTED, GRID, GOOD, BAD = "#1c2430", "#5b6675", "#d9dee6", "#0b7a4b", "#c0392b"
-SERIES = (
-    "#6b7280",
-    "#1d5fd1",
-    "#d1580f",
-    "#0b8f76",
-    "#8b35c9",
-    "#b8255f",
-    "#8a6a00",
-    "#0a7f9e",
-)
-"""One colour per variant, the baseline's first; the page has a second set for the dark."""
+P = ParamSpec("P")
 
 THEME: Mapping[str, str] = {
     INK: "--ink",
@@ -35,6 +27,12 @@ THEME: Mapping[str, str] = {
     BAD: "--bad",
     **{colour: f"--s{n}" for n, colour in enumerate(SERIES, start=1)},
 }
+WIDE = 4.4
+"""How wide a panel is, in inches."""
+
+LARGEST = 7.2
+"""How wide an inch of a figure is on a page at most, in rem: its letters are no larger than others."""
+
 _STYLE: Any = {  # matplotlib types every key by its name
     "svg.fonttype": "none",
     "svg.hashsalt": "goldrank",
@@ -69,15 +67,39 @@ def style() -> Iterator[None]:
     """Draw as the report does, whatever the user's own settings; they come back afterwards."""
     import matplotlib as mpl
 
-    with mpl.rc_context():
+    with mpl.rc_context(), warnings.catch_warnings():
+        # Letters that its own font lacks are drawn by the page, which has others.
+        warnings.filterwarnings("ignore", r"Glyph .* missing from", UserWarning)
         mpl.rcdefaults()
         mpl.rcParams.update(_STYLE)
         yield
 
 
-def colour(index: int) -> str:
-    """The colour of the series at `index`."""
-    return SERIES[index % len(SERIES)]
+def styled(draw: Callable[P, Figure]) -> Callable[P, Figure]:
+    """A function that makes a figure, made to draw as the report does."""
+
+    @wraps(draw)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> Figure:
+        with style():
+            return draw(*args, **kwargs)
+
+    return drawn
+
+
+def panel(title: str, height: float = 3.1, beside: float = 0.11) -> tuple[Figure, Any]:
+    """One panel with its title, in inches: `height`, and what is left free `beside` it.
+
+    Margins are the same for all.
+    """
+    from matplotlib.figure import Figure
+
+    height = max(height, 3.1)
+    figure = Figure(figsize=(WIDE, height))
+    # Fixed margins: laying out each panel by its labels costs more than drawing it.
+    top, bottom = 0.31 / height, 0.53 / height
+    axes = figure.add_axes((0.16, bottom, 0.84 - beside / WIDE, 1 - top - bottom))
+    axes.set_title(visible(title))
+    return figure, axes
 
 
 def svg_of(figure: Figure, title: str, told: Sequence[str]) -> str:
@@ -87,7 +109,8 @@ def svg_of(figure: Figure, title: str, told: Sequence[str]) -> str:
     left out but for those that are used.
     """
     out = io.StringIO()
-    figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
+    with style():
+        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
     drawn = out.getvalue()
     drawn = drawn[drawn.index("<svg") :]
     drawn = re.sub(
@@ -104,7 +127,8 @@ def svg_of(figure: Figure, title: str, told: Sequence[str]) -> str:
     alternative = f"<title>{_text(title)}</title><desc>{_text(' '.join(told))}</desc>"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'class="plot" role="img" viewBox="{size[1] if size else ""}">{alternative}{body}'
+        f'class="plot" role="img" viewBox="{size[1] if size else ""}" '
+        f'style="max-width:{figure.get_figwidth() * LARGEST:.1f}rem">{alternative}{body}'
     )
 
 

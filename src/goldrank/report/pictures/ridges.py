@@ -6,8 +6,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from goldrank.report.page.plots import Ranks, buckets, shares, told_medians
-from goldrank.report.page.svg import INK, MUTED, colour, style, svg_of
+from goldrank.report.pictures.looks import INK, MUTED, colour
+from goldrank.report.pictures.ranks import told_medians
+from goldrank.report.pictures.svg import style, svg_of
+from goldrank.tables.rank_shares import Ranks, buckets, shares
 from goldrank.text.unsafe import visible
 
 SIZE = (8.4, 4.2)

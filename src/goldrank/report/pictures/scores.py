@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from goldrank.report.page.plots import panel, percent_axis
-from goldrank.report.page.svg import BAD, INK, MUTED, SERIES, style, svg_of
+from goldrank.report.pictures.labels import percent_axis
+from goldrank.report.pictures.looks import BAD, INK, MUTED, SERIES
+from goldrank.report.pictures.svg import panel, style, svg_of
 
 Scores = NDArray[np.float64]
 """The top score of one query each; -inf where nothing is retrieved."""
@@ -53,7 +54,7 @@ def score_distributions(
                 told.append(f"A threshold of {at:.3g} loses at most {percent}%.")
         axes.set_xlabel("top score of a query")
         axes.set_ylabel("share of queries")
-        percent_axis(axes)
+        percent_axis(axes.yaxis)
         axes.legend(frameon=False, fontsize=8, loc="upper center", ncols=2, labelcolor=MUTED)
         return svg_of(figure, title, told)
 
@@ -84,8 +85,8 @@ def refused_and_lost(
         axes.set_ylim(-0.02, 1.02)
         axes.set_xlabel("lost: queries with evidence that are refused")
         axes.set_ylabel("refused: those nothing answers")
-        percent_axis(axes)
-        percent_axis(axes, axes.xaxis)
+        percent_axis(axes.yaxis)
+        percent_axis(axes.xaxis)
         return svg_of(figure, title, told)
 
 

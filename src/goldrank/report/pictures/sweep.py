@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from goldrank.report.common.formats import decimal
-from goldrank.report.page.svg import GOOD, INK, MUTED, colour, style, svg_of
+from goldrank.report.pictures.looks import GOOD, INK, MUTED, colour
+from goldrank.report.pictures.svg import style, svg_of
 from goldrank.sweeping.sweep import Swept
 from goldrank.text.unsafe import visible
 
