@@ -14,6 +14,7 @@ from typing import Any
 from goldrank.corpus.markdown import MARKDOWN
 from goldrank.corpus.reader import Reader
 from goldrank.corpus.registry import OTHERWISE, own_reader
+from goldrank.corpus.sessions import SUFFIXES, session_of
 from goldrank.corpus.unread import Unread, read_as_markdown
 from goldrank.errors import GoldrankError
 from goldrank.formats.base import Converted, Format
@@ -90,7 +91,8 @@ class Corpus:
         """Which documents are read as Markdown although their names say that they are not."""
         if not self.unread.files:
             return ()  # the ids of a JSONL file are no names of files
-        return read_as_markdown(document.doc_id for document in self.documents)
+        as_they_stand = (each for each in self.documents if each.conversion is None)
+        return read_as_markdown(document.doc_id for document in as_they_stand)
 
     @property
     def not_read(self) -> tuple[str, ...]:
@@ -153,6 +155,8 @@ def parse_document(
     if (format := format_named(doc_id)) is not None:
         made = convert(format, data, sha256, encoding, kept)
         return _converted(format, made, doc_id, sha256, source_uri)
+    if doc_id.lower().endswith(SUFFIXES) and (session := session_of(doc_id, data, source_uri)):
+        return session.document, session.outline
     reader = own_reader(doc_id) or OTHERWISE
     return parse_text(reader, doc_id, reader.text(data, encoding), sha256, source_uri)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -11,7 +11,9 @@ from typing import Any
 from goldrank.corpus.chunked import ID_KEYS, is_chunked, rebuilt, records_of
 from goldrank.corpus.corpus import Corpus, first_title, parse_text
 from goldrank.corpus.registry import READERS
+from goldrank.corpus.sessions import session_of, transcript_of
 from goldrank.errors import GoldrankError
+from goldrank.formats.base import UnreadableError
 from goldrank.outline import Outline
 from goldrank.text.stand_ins import stand_in
 from goldrank.types import Document
@@ -29,7 +31,8 @@ def read_jsonl(path: Path, format: str = "text") -> Corpus:
     a `text` is, and counts in every offset.
 
     Where an id stands on several lines, each with `start` and `end` or with `order`, the lines are
-    chunks, and each document is rebuilt of its own.
+    chunks, and each document is rebuilt of its own. A session transcript is one document, whose
+    sections are its messages.
 
     Raises `GoldrankError` with file and line for JSON that does not parse, a field that is
     missing or of another type, and an id that was used before.
@@ -45,6 +48,8 @@ def read_jsonl(path: Path, format: str = "text") -> Corpus:
     lines: dict[str, int] = {}
     parsed: list[tuple[Document, Outline]] = []
     records = list(records_of(path))
+    if (session := _session(path, [record for _, record in records])) is not None:
+        return Corpus.of([session], root=str(path.resolve()))
     for number, record in rebuilt(records, path) if is_chunked(records) else records:
         place = f"{path}:{number}"
         document, outline = document_of(record, place, f"{uri}#L{number}", format)
@@ -58,6 +63,17 @@ def read_jsonl(path: Path, format: str = "text") -> Corpus:
     if not parsed:
         raise GoldrankError(f"corpus {path}: expected documents, got 0 lines that hold one")
     return Corpus.of(parsed, root=str(path.resolve()))
+
+
+def _session(path: Path, records: Sequence[Mapping[str, Any]]) -> tuple[Document, Outline] | None:
+    """The document of a session transcript, `None` where the file holds documents."""
+    if transcript_of(records) is None:
+        return None
+    try:
+        session = session_of(path.name, path.read_bytes(), path.resolve().as_uri())
+    except UnreadableError as error:
+        raise GoldrankError(f"corpus {path}: {error}") from None
+    return None if session is None else (session.document, session.outline)
 
 
 def document_of(
