@@ -34,6 +34,7 @@ from goldrank.suites.suite_tables import (
     GateSettings,
     GoldSettings,
     QuerySettings,
+    SpanSettings,
     VariantSettings,
 )
 
@@ -58,6 +59,7 @@ TABLES: Mapping[str, type[BaseModel]] = {
     "[gold]": GoldSettings,
     "[[variant]]": VariantSettings,
     "[[context]]": ContextSettings,
+    "[spans]": SpanSettings,
     "[bm25]": Bm25Settings,
     "[rrf]": RrfSettings,
     "[[gate]]": GateSettings,

@@ -57,6 +57,8 @@ class Run:
     contexts: pd.DataFrame
     context_needs: pd.DataFrame
     engines: pd.DataFrame
+    spans: pd.DataFrame
+    span_queries: pd.DataFrame
     texts: pd.DataFrame
     window: Mapping[str, Any]
     sentences: Sequence[str]

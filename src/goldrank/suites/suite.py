@@ -46,6 +46,7 @@ from goldrank.suites.suite_tables import (
     GoldSettings,
     NamedSettings,
     QuerySettings,
+    SpanSettings,
     VariantSettings,
 )
 from goldrank.types import Variant
@@ -81,6 +82,8 @@ class Suite(Settings):
     context: tuple[ContextSettings, ...] = ()
     budgets: tuple[int, ...] = DEFAULT_BUDGETS
     """The numbers of tokens read at which contexts are held against each other."""
+    spans: SpanSettings | None = None
+    """Asks for the measures of how much of the evidence is read; not set, they are not made."""
     unit: Literal["chunk", "document"] = "chunk"
     """What is ranked: chunks, or whole documents by their best chunk."""
     document_vector: bool = False
@@ -145,7 +148,7 @@ class Suite(Settings):
     def _written(self, own: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Without tables that nobody wrote: a suite of the short form is recorded as it was."""
         table: dict[str, Any] = own(self)
-        return {key: value for key, value in table.items() if key != "ranker" or value}
+        return {k: v for k, v in table.items() if k not in ("ranker", "spans") or v}
 
     @property
     def ranked_by(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from goldrank.frames.schema import (
     inputs,
     ranks,
     read,
+    spans,
     window,
 )
 from goldrank.frames.schema.columns import Column, Format, Table
@@ -48,6 +49,8 @@ SCHEMA: Final[Mapping[str, Table]] = {
         read.CONTEXTS,
         read.CONTEXT_NEEDS,
         engines.ENGINES,
+        spans.SPANS,
+        spans.SPAN_QUERIES,
         inputs.TEXTS,
     )
 }
