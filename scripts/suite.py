@@ -35,6 +35,7 @@ from goldrank.suites.suite_tables import (
     GateSettings,
     GoldSettings,
     QuerySettings,
+    SpanSettings,
     VariantSettings,
 )
 
@@ -59,6 +60,7 @@ TABLES: Mapping[str, type[BaseModel]] = {
     "[gold]": GoldSettings,
     "[[variant]]": VariantSettings,
     "[[context]]": ContextSettings,
+    "[spans]": SpanSettings,
     "[bm25]": Bm25Settings,
     "[rrf]": RrfSettings,
     "[[filter]]": FilterSettings,

@@ -60,6 +60,8 @@ class Run:
     filters: pd.DataFrame
     filtering: pd.DataFrame
     hidden: pd.DataFrame
+    spans: pd.DataFrame
+    span_queries: pd.DataFrame
     texts: pd.DataFrame
     window: Mapping[str, Any]
     sentences: Sequence[str]

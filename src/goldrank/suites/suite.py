@@ -47,6 +47,7 @@ from goldrank.suites.suite_tables import (
     GoldSettings,
     NamedSettings,
     QuerySettings,
+    SpanSettings,
     VariantSettings,
 )
 from goldrank.types import Variant
@@ -82,6 +83,8 @@ class Suite(Settings):
     context: tuple[ContextSettings, ...] = ()
     budgets: tuple[int, ...] = DEFAULT_BUDGETS
     """The numbers of tokens read at which contexts are held against each other."""
+    spans: SpanSettings | None = None
+    """Asks for the measures of how much of the evidence is read; not set, they are not made."""
     unit: Literal["chunk", "document"] = "chunk"
     """What is ranked: chunks, or whole documents by their best chunk."""
     document_vector: bool = False
@@ -152,7 +155,7 @@ class Suite(Settings):
     def _written(self, own: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Without tables that nobody wrote: a suite of the short form is recorded as it was."""
         table: dict[str, Any] = own(self)
-        return {k: v for k, v in table.items() if k not in ("ranker", "filter") or v}
+        return {k: v for k, v in table.items() if k not in ("ranker", "filter", "spans") or v}
 
     @property
     def ranked_by(self) -> tuple[str, ...]:

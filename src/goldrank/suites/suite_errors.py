@@ -113,6 +113,11 @@ def check_units(suite: Suite, source: str) -> None:
                 f"{source}: context {suite.context[0].name}: what is read around a chunk needs unit = "
                 '"chunk", got unit = "document"; set the unit, or leave the contexts out'
             )
+        if suite.spans:
+            raise GoldrankError(
+                f'{source}: spans: what is read of the evidence needs unit = "chunk", got unit = '
+                '"document"; set the unit, or leave [spans] out'
+            )
         return
     for name, given in (
         ("document_vector = true", suite.document_vector),

@@ -21,6 +21,7 @@ from goldrank.corpus.registry import INCLUDE
 from goldrank.corpus.tree import MAX_BYTES
 from goldrank.measuring.measures import of_a_query
 from goldrank.settings import Settings
+from goldrank.text.trec import DEPTH
 from goldrank.types import Variant
 
 
@@ -99,6 +100,20 @@ class GoldSettings(Settings):
     """The share of the evidence that a chunk must hold to be gold, above 0 and at most 1."""
     accept_inside: float | None = None
     """A chunk of which at least this share lies inside the evidence is gold too; not set, none is."""
+
+
+class SpanSettings(Settings):
+    """How much of the evidence is read, in characters and in tokens: the table `spans`.
+
+    Where a suite has this table, even an empty one, the measures are made.
+    """
+
+    mode: Literal["exact", "chroma"] = "exact"
+    """`chroma` finds chunks by their first occurrence and counts overlap as Chroma's program does."""
+    cutoffs: Annotated[tuple[Annotated[int, Field(ge=1, le=DEPTH)], ...], Field(min_length=1)] = (
+        5,
+    )
+    """How many chunks are read: from 1 to 1,000, one row for each."""
 
 
 class NamedSettings(BaseModel):

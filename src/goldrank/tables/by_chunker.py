@@ -19,6 +19,7 @@ from goldrank.tables import texts as tabulate_texts
 from goldrank.tables.contexts import context_needs
 from goldrank.tables.filtering import filters_table
 from goldrank.tables.query_readings import with_query_read
+from goldrank.tables.spans import span_queries
 from goldrank.tables.token_budget import chunk_tokens, tokens_to_gold
 
 
@@ -117,6 +118,7 @@ BY_CHUNKER: Final[Mapping[str, Callable[[ByChunker], pd.DataFrame]]] = {
     "size_leans": lambda of: of.diagnosed["size_leans"],
     "texts": _texts,
     "filters": lambda of: filters_table(of.work, of.result),
+    "span_queries": lambda of: span_queries(of.work, of.result),
     "context_needs": lambda of: context_needs(of.work, of.result),
 }
 """How each table is made that has rows of every chunker."""

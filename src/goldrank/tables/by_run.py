@@ -28,6 +28,7 @@ from goldrank.tables.known_depth import depths_of, with_depths
 from goldrank.tables.query_readings import with_read
 from goldrank.tables.repeats import own_units, with_here
 from goldrank.tables.reranked import with_reach
+from goldrank.tables.spans import spans_table
 
 
 @dataclass(frozen=True)
@@ -115,6 +116,7 @@ BY_RUN: Final[Mapping[str, Callable[[ByRun], pd.DataFrame]]] = {
     ),
     "advice": _advice,
     "contexts": _contexts,
+    "spans": lambda of: spans_table(of["span_queries"]),
     "engines": _engines,
     "filtering": lambda of: filtering_table(of.work),
     "hidden": lambda of: hidden_table(of.work),

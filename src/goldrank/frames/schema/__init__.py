@@ -14,6 +14,7 @@ from goldrank.frames.schema import (
     inputs,
     ranks,
     read,
+    spans,
     window,
 )
 from goldrank.frames.schema.columns import Column, Format, Table
@@ -52,6 +53,8 @@ SCHEMA: Final[Mapping[str, Table]] = {
         filtering.FILTERS,
         filtering.FILTERING,
         filtering.HIDDEN,
+        spans.SPANS,
+        spans.SPAN_QUERIES,
         inputs.TEXTS,
     )
 }

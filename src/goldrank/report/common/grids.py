@@ -100,6 +100,14 @@ def contexts_grid(contexts: pd.DataFrame) -> Grid:
     return _grid("contexts", ["context_tokens", "healed", *served])
 
 
+def spans_grid() -> Grid:
+    """What is shown of spans: our recall first, then what others publish."""
+    four = ["recall", "precision", "omega", "iou"]
+    names = [f"{unit}_{name}" for unit in ("char", "token") for name in four]
+    ranks = ["span_nDCG", "evidence_AP", "legalbench_recall", "legalbench_precision"]
+    return _grid("spans", ["need_recall", *names, *ranks])
+
+
 def engines_grid() -> Grid:
     """What is shown of engines: what they give of the exact ranking, and what that costs."""
     found = ["found", "found_low", "found_high"]

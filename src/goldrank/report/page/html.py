@@ -17,6 +17,7 @@ from goldrank.report.common.engines import shown_engines
 from goldrank.report.common.filtering import shown_filtering
 from goldrank.report.common.formats import percent
 from goldrank.report.common.grids import coverage_grid, systems_grid
+from goldrank.report.common.spans import shown_spans
 from goldrank.report.common.window_line import window_sentence
 from goldrank.report.page.answerable import unanswerable
 from goldrank.report.page.contexts import contexts_read
@@ -80,6 +81,7 @@ def report_html(run: Run) -> str:
             contexts=contexts_read(run),
             engines=shown_engines(run),
             filtering=shown_filtering(run),
+            spans=shown_spans(run),
             unanswerable=unanswerable(run),
             system=found.systems[shown],
             split_shown=SPLIT_SHOWN,

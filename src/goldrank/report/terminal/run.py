@@ -13,6 +13,7 @@ from rich.text import Text
 
 from goldrank.frames.rows import rows_of
 from goldrank.frames.systems import rows_of_system
+from goldrank.report.common.answerable import Shown
 from goldrank.report.common.engines import TITLE as ENGINES
 from goldrank.report.common.filtering import TITLE as FILTERING
 from goldrank.report.common.grids import (
@@ -23,6 +24,8 @@ from goldrank.report.common.grids import (
     filtering_grid,
     systems_grid,
 )
+from goldrank.report.common.spans import TITLE as SPANS
+from goldrank.report.common.spans import shown_spans
 from goldrank.report.common.window_line import window_sentence
 from goldrank.report.terminal.fitting import Fitting
 from goldrank.running.filtered_after import FIRST
@@ -48,6 +51,8 @@ def run_summary(run: Run) -> RenderableType:
     parts += [Text(legend(run.systems), style="dim"), ""]
     if len(run.contexts):
         parts += [contexts_table(run), ""]
+    if spans := shown_spans(run):
+        parts += [spans_table(spans), Text(spans.reading, style="dim"), ""]
     if len(engines := first_shown(run.engines, run.suite.baseline_variant)):
         parts += [engines_table(engines), ""]
     if len(filtering := first_shown(run.filtering, run.suite.baseline_variant)):
@@ -94,6 +99,18 @@ def contexts_table(run: Run) -> Fitting:
         len(grid.names),
         grid.heads_of(["healed", "context_tokens"]),
         seen_in("contexts.csv"),
+    )
+
+
+def spans_table(shown: Shown) -> Fitting:
+    """One row per system and k: how much of the evidence is read, and how much beside it."""
+    return Fitting(
+        SPANS,
+        shown.head,
+        [[plain(cell) for cell in row] for row in shown.rows],
+        shown.left,
+        shown.head[: shown.left : -1],
+        seen_in("spans.csv"),
     )
 
 

@@ -13,6 +13,8 @@ from goldrank.report.common.engines import shown_engines
 from goldrank.report.common.filtering import TITLE as FILTERING
 from goldrank.report.common.filtering import shown_filtering
 from goldrank.report.common.grids import Grid, contexts_grid, coverage_grid, systems_grid
+from goldrank.report.common.spans import TITLE as SPANS
+from goldrank.report.common.spans import shown_spans
 from goldrank.report.common.window_line import window_sentence
 from goldrank.report.text.markdown import escaped, markdown_table
 from goldrank.runs.run import Run
@@ -34,6 +36,9 @@ def summary_markdown(run: Run) -> str:
         parts += [escaped(shown.reading), markdown_table(shown.head, shown.rows, shown.left)]
     if len(run.contexts):
         parts += ["## What is read", _shown(contexts_grid(run.contexts), run.contexts)]
+    if spans := shown_spans(run):
+        table = markdown_table(spans.head, spans.rows, spans.left)
+        parts += [f"## {SPANS}", spans.reading, table]
     if engines := shown_engines(run):
         table = markdown_table(engines.head, engines.rows, engines.left)
         parts += [f"## {ENGINES}", escaped(engines.reading), table]
