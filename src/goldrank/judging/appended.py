@@ -28,11 +28,12 @@ def append_line(path: Path, entry: Mapping[str, Any]) -> None:
         raise GoldrankError(f"cannot write {path}: {error.strerror}") from error
 
 
-def read_lines(path: Path, read: Callable[[Any], T], first_key: str, expected: str) -> list[T]:
+def read_lines(
+    path: Path, read: Callable[[Any], T], begins: tuple[str, ...], expected: str
+) -> list[T]:
     """What `read` makes of each line's object.
 
-    A line that a kill cut off, which begins with `first_key` as ours do and has no end, is left
-    out. Raises `GoldrankError` for any other line that `read` refuses, with its number and what
+    A line that a kill cut off, which `begins` as one of ours and has no end, is left out. Raises `GoldrankError` for any other line that `read` refuses, with its number and what
     was `expected`.
     """
     try:
@@ -49,7 +50,7 @@ def read_lines(path: Path, read: Callable[[Any], T], first_key: str, expected: s
         try:
             found.append(read(json.loads(line)))
         except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
-            if not line.startswith(f'{{"{first_key}"') or line.endswith("}"):
+            if not line.startswith(begins) or line.endswith("}"):
                 raise GoldrankError(f"{path}:{number}: expected {expected}") from None
     return found
 

@@ -74,7 +74,7 @@ def read_grades(path: Path) -> dict[Unit, Judged]:
         "a judgment, as bench evidence pool writes it: query_id, unit_id, doc_id, and a grade from "
         f"0 to {MOST}"
     )
-    lines = read_lines(path, _judged, "query_id", expected)
+    lines = read_lines(path, _judged, ('{"query_id"',), expected)
     return {(judged.query_id, judged.unit_id): judged for judged in lines}
 
 
