@@ -10,15 +10,15 @@ from typing import Final
 class ChunkClass:
     """One class: its key in the terminal, its name, what it means, and an example.
 
-    `needs_header` is true where the subject is not in the chunk; a twin names its subject and
-    still needs what tells it from the other.
+    `lacks_subject` says that the subject is not in the chunk, or not which one. A twin names its
+    subject, and still needs what tells it from the other.
     """
 
     key: str
     name: str
     meaning: str
     example: str
-    needs_header: bool
+    lacks_subject: bool
 
 
 CLASSES: Final = (
@@ -62,7 +62,7 @@ CLASSES: Final = (
         "twin",
         "it names its subject, and nearly the same text stands under another heading",
         "Gold support answers within 4 hours.",
-        True,
+        False,
     ),
 )
 """In the order of how much of the subject is missing, as tables show them."""

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from goldrank.cli.asking import Typed
 from goldrank.cli.options import Cache
 from goldrank.cli.output import cache_folder, console, progress
+
+if TYPE_CHECKING:
+    from goldrank.auditing.chunks import AuditedChunks
+    from goldrank.report.text.shown_tables import Shown
 
 app = typer.Typer(
     help="Read a sample of chunks, and say which of them a header helps.", no_args_is_help=True
@@ -19,6 +24,9 @@ Suite = Annotated[str, typer.Argument(help="A suite: a .toml file, or a name in 
 Chunker = Annotated[
     str | None, typer.Option("--chunker", help="Whose chunks; by default the suite's first.")
 ]
+
+Readings = Annotated[Path, typer.Argument(help="A reader's file, as audits/ana.jsonl.")]
+Style = Annotated[str, typer.Option("--format", help="text, md, csv or json.", metavar="FORMAT")]
 
 
 @app.command("read")
@@ -35,14 +43,58 @@ def read(
     cache: Cache = None,
 ) -> None:
     """Put a sample of chunks into six classes, one key a chunk; goes on where it stopped."""
-    from goldrank.auditing.chunks import audited_chunks
     from goldrank.auditing.session import open_audit
     from goldrank.report.terminal.auditing import audit_in_terminal
+
+    auditing = open_audit(
+        _audited(suite, chunker, cache), reader, sample, seed, by_document, folder
+    )
+    audit_in_terminal(auditing, Typed(console()))
+
+
+@app.command("shares")
+def shares(suite: Suite, readings: Readings, style: Style = "text", cache: Cache = None) -> None:
+    """Say what share of all chunks is of each class, and what a rule adds to the readings."""
+    from goldrank.auditing.class_shares import class_shares
+    from goldrank.auditing.readings import read_readings
+    from goldrank.report.text.auditing import shares_shown
+    from goldrank.report.text.shown_tables import written
+
+    written(style)
+    chunker = read_readings(readings).design.chunker
+    _print(shares_shown(class_shares(_audited(suite, chunker, cache), readings)), style)
+
+
+@app.command("agreement")
+def agreement(
+    first: Readings,
+    second: Annotated[Path, typer.Argument(help="Another reader's file.")],
+    style: Style = "text",
+) -> None:
+    """Hold two readers' classes against each other: kappa, and where they differ."""
+    from goldrank.auditing.agreement import agreement_of_readers
+    from goldrank.auditing.readings import read_readings
+    from goldrank.report.text.auditing import agreement_shown
+
+    found = agreement_of_readers(read_readings(first), read_readings(second))
+    _print(agreement_shown(found, (first.stem, second.stem)), style)
+
+
+def _audited(suite: str, chunker: str | None, cache: Path | None) -> AuditedChunks:
+    from goldrank.auditing.chunks import audited_chunks
     from goldrank.suites.bundled import find_suite
     from goldrank.suites.suite import load_suite
 
     loaded = load_suite(find_suite(suite, Path.cwd()))
     with progress() as stages:
-        audited = audited_chunks(loaded, cache_folder(cache), stages, chunker)
-    auditing = open_audit(audited, reader, sample, seed, by_document, folder)
-    audit_in_terminal(auditing, Typed(console()))
+        return audited_chunks(loaded, cache_folder(cache), stages, chunker)
+
+
+def _print(found: Shown, style: str) -> None:
+    from goldrank.report.text.shown_tables import written
+
+    shown = written(style)(found)
+    if isinstance(shown, str):
+        sys.stdout.write(shown)
+    else:
+        console().print(shown, soft_wrap=False)
