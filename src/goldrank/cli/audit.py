@@ -80,6 +80,30 @@ def agreement(
     _print(agreement_shown(found, (first.stem, second.stem)), style)
 
 
+@app.command("gain")
+def gain(
+    suite: Suite,
+    readings: Readings,
+    header: Annotated[
+        str, typer.Option("--header", help="A representation of the suite.")
+    ] = "breadcrumb",
+    style: Style = "text",
+    cache: Cache = None,
+) -> None:
+    """Say what a header brings to the needs of each class of chunks, and what it costs the others."""
+    from goldrank.auditing.header_gains import header_gains
+    from goldrank.report.text.auditing import gains_shown
+    from goldrank.report.text.shown_tables import written
+    from goldrank.suites.bundled import find_suite
+    from goldrank.suites.suite import load_suite
+
+    written(style)
+    loaded = load_suite(find_suite(suite, Path.cwd()))
+    with progress() as stages:
+        found = header_gains(loaded, readings, cache_folder(cache), stages, header)
+    _print(gains_shown(found), style)
+
+
 def _audited(suite: str, chunker: str | None, cache: Path | None) -> AuditedChunks:
     from goldrank.auditing.chunks import audited_chunks
     from goldrank.suites.bundled import find_suite

@@ -57,7 +57,7 @@ SCHEMA: Final[Mapping[str, Table]] = {
 }
 
 AUDIT: Final[Mapping[str, Table]] = {
-    table.name: table for table in (audit.CLASSES, audit.AGREEMENT)
+    table.name: table for table in (audit.CLASSES, audit.AGREEMENT, audit.GAINS, audit.COSTS)
 }
 """The tables of an audit, which are of no run's folder."""
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import pandas as pd
+
 from goldrank.auditing.agreement import ClassAgreement
 from goldrank.auditing.class_shares import GOOD_FROM, ClassShares
+from goldrank.auditing.headed_suite import RANKERS
+from goldrank.auditing.header_gains import HeaderGains
 from goldrank.frames.schema import AUDIT
 from goldrank.measuring.kappa import Kappa
+from goldrank.measuring.paired import ALPHA
 from goldrank.measuring.shares import worth_of
-from goldrank.report.common.formats import decimal, percent
+from goldrank.report.common.formats import decimal, percent, signed
 from goldrank.report.text.shown_tables import Shown, ShownTable
 
 SHOWN = 20
@@ -91,3 +96,42 @@ def agreement_shown(found: ClassAgreement, names: tuple[str, str]) -> Shown:
     if more > 0:
         said.append(f"… and {more:,} more; --format json lists all")
     return Shown(title, [ShownTable(title, AUDIT["audit_agreement"], found.table)], said)
+
+
+def gains_shown(found: HeaderGains) -> Shown:
+    """What a header brings to each class, and what it costs the chunks."""
+    tables = [
+        ShownTable("What a header brings, by class", AUDIT["audit_gains"], found.gains),
+        ShownTable("What it takes of their windows", AUDIT["audit_costs"], found.costs),
+    ]
+    return Shown(f"The gain of {found.header} by class", tables, _gains_said(found))
+
+
+def _gains_said(found: HeaderGains) -> list[str]:
+    left = {
+        "no chunk holds": found.split,
+        "chunks of several classes hold": found.mixed,
+        "stand in chunks of no known class": found.unread,
+    }
+    rest = ", ".join(f"{count:,} that {what}" for what, count in left.items() if count)
+    said = [
+        f"{found.needs:,} needs, {found.of_readers:,} of them in chunks that were read and the "
+        "others by the rule's class" + (f"; left out: {rest}" if rest else "") + "."
+    ]
+    for (header, against), rows in found.gains.groupby(["header", "against"], sort=False):
+        pair = f"{header} against {against}"
+        said += [_told(pair, ranker, rows[rows.ranker == ranker]) for ranker in RANKERS]
+    return said
+
+
+def _told(pair: str, ranker: str, rows: pd.DataFrame) -> str:
+    """Which classes gain or lose, and of which that is not told from chance."""
+    real = rows[rows.p_value <= ALPHA]
+    moves = [
+        f"{name} {signed(change)}"
+        for name, change in zip(real["class"], real.RR_change, strict=True)
+    ]
+    others = list(rows[rows.p_value > ALPHA]["class"])
+    told = ", ".join(moves) or "no class is told from chance"
+    rest = f"; not told from chance: {', '.join(others)}" if others and moves else ""
+    return f"{pair}, by {ranker}: {told}{rest}."
