@@ -1,4 +1,4 @@
-"""Writes docs/tables.md, the reference of a run's tables, from their schema.
+"""Writes docs/tables.md, the reference of the tables of a run and of an audit, from their schema.
 
 python scripts/tables.py            # write it
 python scripts/tables.py --check    # end with 1 where it is not what would be written
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
-from goldrank.frames.schema import SCHEMA, Column, Table
+from goldrank.frames.schema import AUDIT, SCHEMA, Column, Table
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "tables.md"
 INTRODUCTION = """\
@@ -28,23 +29,41 @@ In names, `{k}` is a number and `{measure}` any measure of the suite. *Shown as*
 terminal, in `summary.md` and on the page, where a table shows the column there.
 """
 
+OF_AUDITS = """\
+# The tables of an audit
+
+`bench audit` prints them ([audit.md](audit.md)): with `--format csv` and `json` under the names of
+the columns.
+"""
+
 
 def page() -> str:
     """The whole page."""
-    listed = "\n".join(f"- [`{name}`](#{name}): {t.meaning}" for name, t in SCHEMA.items())
-    return "\n\n".join([INTRODUCTION + "\n" + listed, *map(section, SCHEMA.values())]) + "\n"
+    of_runs = [INTRODUCTION + "\n" + listed(SCHEMA), *map(in_a_folder, SCHEMA.values())]
+    of_audits = [OF_AUDITS + "\n" + listed(AUDIT), *map(section, AUDIT.values())]
+    return "\n\n".join([*of_runs, *of_audits]) + "\n"
 
 
-def section(table: Table) -> str:
-    """One table: what a row is, its key, its columns."""
-    key = ", ".join(f"`{name}`" for name in table.key) or "none"
+def listed(tables: Mapping[str, Table]) -> str:
+    """What each table is, and where on the page."""
+    return "\n".join(f"- [`{name}`](#{name}): {t.meaning}" for name, t in tables.items())
+
+
+def in_a_folder(table: Table) -> str:
+    """A table of a run, and its files."""
     files = f"`tables/{table.name}.parquet`" + (f", `{table.name}.csv`" if table.for_people else "")
     if table.people_read:
         files += " (where `{}` is `{}`)".format(*table.people_read)
+    there = f" Only where {table.optional}." if table.optional else ""
+    return section(table, f" In {files}.{there}")
+
+
+def section(table: Table, where: str = "") -> str:
+    """One table: what a row is, its key, where it is, its columns."""
+    key = ", ".join(f"`{name}`" for name in table.key) or "none"
     head = "| column | type | unit | shown as | meaning |\n|---|---|---|---|---|"
     rows = [f"| {' | '.join(cells(column))} |" for column in table.columns]
-    there = f" Only where {table.optional}." if table.optional else ""
-    said = f"{table.meaning} Key: {key}. In {files}.{there}"
+    said = f"{table.meaning} Key: {key}.{where}"
     return "\n".join([f"## {table.name}", "", said, "", head, *rows])
 
 

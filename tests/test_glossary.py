@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from goldrank.frames.schema import SCHEMA
+from goldrank.frames.schema import AUDIT, SCHEMA
 
 PAGE = (Path(__file__).resolve().parents[1] / "GLOSSARY.md").read_text("utf-8")
 PLAIN = {"file"}
@@ -17,7 +17,9 @@ def _words() -> list[str]:
 
 
 def test_every_head_of_a_table_is_a_word_of_the_glossary():
-    labels = {column.label for table in SCHEMA.values() for column in table.columns}
+    labels = {
+        column.label for table in (*SCHEMA.values(), *AUDIT.values()) for column in table.columns
+    }
     words = {word.removesuffix("s") for word in _words()} | {"MRR"}
     # `recall@{k}` stands there as recall@k, `>{k}` by its usual number.
     heads = {

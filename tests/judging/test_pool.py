@@ -82,13 +82,13 @@ def test_each_grade_is_on_the_disk_and_another_session_goes_on_there(
     pooling.grade(3, Span(start, start + 4))
     pooling.grade(0)
     again = Pooling.begun(pool, GradeFile.open(path))
-    assert (again.at, again.left) == (2, len(pool) - 2)
+    assert (again.walk.at, again.walk.left) == (2, len(pool) - 2)
     first = read_grades(path)[pool[0].unit]
     assert (first.grade, first.quote) == (3, pool[0].passage.text[:4])
-    again.go_back()
+    again.walk.go_back("unit")
     again.grade(2)
     assert [read_grades(path)[each.unit].grade for each in pool[:2]] == [3, 2]
-    assert again.at == 2
+    assert again.walk.at == 2
 
 
 def test_a_line_that_a_kill_cut_off_is_graded_again(results: Results, tmp_path: Path):
@@ -98,7 +98,7 @@ def test_a_line_that_a_kill_cut_off_is_graded_again(results: Results, tmp_path: 
     pooling.grade(1)
     path.write_bytes(path.read_bytes()[:-9])
     again = Pooling.begun(pool, GradeFile.open(path))
-    assert again.at == 1
+    assert again.walk.at == 1
     again.grade(2)
     assert [read_grades(path)[each.unit].grade for each in pool[:2]] == [1, 2]
 

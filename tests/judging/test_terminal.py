@@ -3,75 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import select
 import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from tests.judging.finding import QUESTIONS
+from tests.person import Person
 from tests.tiny import run_tiny, write_tiny
 
 from goldrank.runs.record import save
-
-SOURCE = Path(__file__).resolve().parents[2] / "src"
-# Whoever imports a model, or a chunker's code, is stopped.
-COMMAND = """
-import sys
-class Refused:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in ("torch", "transformers", "sentence_transformers"):
-            raise RuntimeError("an encoder was imported: " + name)
-sys.meta_path.insert(0, Refused())
-from goldrank.cli import main
-main()
-"""
-
-
-class Person:
-    """Someone at a terminal, who types when asked."""
-
-    def __init__(self, folder: Path, *arguments: str) -> None:
-        self.ours, theirs = pty.openpty()
-        environ = {**os.environ, "PYTHONPATH": str(SOURCE), "COLUMNS": "100", "TERM": "xterm"}
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", COMMAND, "evidence", *arguments],
-            cwd=folder,
-            env=environ,
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            start_new_session=True,
-        )
-        os.close(theirs)
-        self.seen = ""
-
-    def reads_up_to(self, text: str, seconds: float = 60.0) -> str:
-        """What is shown up to `text`; it is cut off what comes next."""
-        until = time.monotonic() + seconds
-        while text not in self.seen and time.monotonic() < until:
-            if select.select([self.ours], [], [], 0.2)[0]:
-                try:
-                    self.seen += os.read(self.ours, 65536).decode()
-                except OSError:  # the other end is closed
-                    break
-        before, found, self.seen = self.seen.partition(text)
-        assert found, before
-        return before + found
-
-    def types(self, line: str) -> None:
-        os.write(self.ours, f"{line}\n".encode())
-
-    def leaves(self, by: signal.Signals | None = None) -> int:
-        if by is not None:
-            self.process.send_signal(by)
-        code = self.process.wait(60)
-        os.close(self.ours)
-        return code
 
 
 @pytest.fixture
@@ -83,7 +24,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_killed_session_has_lost_nothing_and_the_next_goes_on_there(folder: Path):
-    person = Person(folder, "find", "q.txt", "--corpus", "tiny.toml")
+    person = Person(folder, "evidence", "find", "q.txt", "--corpus", "tiny.toml")
     person.reads_up_to("1/3")
     person.reads_up_to("> ")
     person.types("a")
@@ -93,7 +34,7 @@ def test_a_killed_session_has_lost_nothing_and_the_next_goes_on_there(folder: Pa
     assert json.loads(line)["evidence"][0]["quote"] == "It must be requested 30 days in advance."
     assert [path.name for path in folder.iterdir() if "judged" in path.name] == ["q.judged.jsonl"]
 
-    again = Person(folder, "find", "q.txt", "--corpus", "tiny.toml")
+    again = Person(folder, "evidence", "find", "q.txt", "--corpus", "tiny.toml")
     assert "leave.md[41:81]" in again.reads_up_to("> ").partition("accepted")[2]
     again.types("d")
     again.reads_up_to("2/3")
@@ -113,7 +54,7 @@ def test_text_that_steers_a_terminal_is_shown_and_does_nothing(folder: Path):
         "# Leave \x1b[2J\n\nLeave \x1b]0;owned\x07 [red]now[/red] \u202egnol.\n", encoding="utf-8"
     )
     (folder / "q.txt").write_text("leave \x1b[31mnow\n", encoding="utf-8")
-    person = Person(folder, "find", "q.txt", "--corpus", "corpus")
+    person = Person(folder, "evidence", "find", "q.txt", "--corpus", "corpus")
     shown = person.reads_up_to("q quit")
     assert "[red]now[/red]" in shown
     for steering in ("\x1b[2J", "\x1b]0", "\x07", "\u202e", "\x1b[31mnow"):
@@ -159,7 +100,7 @@ def test_a_killed_judge_has_lost_no_grade(folder: Path):
     tiny = folder.parent / "pool"
     results = save(run_tiny(write_tiny(tiny, 'rankers = ["bm25"]\n')), tiny / "out" / "it", {}, {})
     arguments = ("pool", str(results), "--judge", "ana", "--corpus", str(tiny / "corpus"))
-    person = Person(folder, *arguments)
+    person = Person(folder, "evidence", *arguments)
     person.reads_up_to("1/")
     person.reads_up_to("q quit")
     person.types("2")
@@ -167,6 +108,6 @@ def test_a_killed_judge_has_lost_no_grade(folder: Path):
     assert person.leaves(signal.SIGKILL) == -signal.SIGKILL
     (line,) = (folder / "judgments" / "ana.jsonl").read_text("utf-8").splitlines()
     assert json.loads(line)["grade"] == 2
-    again = Person(folder, *arguments)
+    again = Person(folder, "evidence", *arguments)
     assert "1 graded" in again.reads_up_to("2/")
     assert again.leaves(signal.SIGINT) == 130

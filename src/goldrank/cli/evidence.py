@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from goldrank.cli.asking import Typed
 from goldrank.cli.options import Corpora, Json
 from goldrank.cli.output import console, print_json, progress
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
-
     from goldrank.corpus.corpus import Corpus
 
 app = typer.Typer(
@@ -44,7 +41,7 @@ def find(
     from goldrank.report.terminal.finding import find_in_terminal
 
     finding = open_finding(questions, _corpus(corpus), out)
-    find_in_terminal(finding, _Typed(console()))
+    find_in_terminal(finding, Typed(console()))
 
 
 @app.command("pool")
@@ -68,7 +65,7 @@ def pool(
     with progress() as stages:
         documents = corpus_of(results.run, corpus, stages)
     pooling = Pooling.begun(pool_of(results, k, documents, seed), file)
-    pool_in_terminal(pooling, _Typed(console()))
+    pool_in_terminal(pooling, Typed(console()))
 
 
 @app.command("agreement")
@@ -132,18 +129,3 @@ def _corpus(named: str) -> Corpus:
 
     with progress() as stages:
         return corpus_named(named, Path.cwd(), stages)
-
-
-@dataclass(frozen=True, slots=True)
-class _Typed:
-    """The terminal in which a person types."""
-
-    console: Console
-
-    def show(self, shown: RenderableType) -> None:
-        self.console.print(shown)
-
-    def ask(self) -> str | None:
-        self.console.print("> ", end="")
-        line = sys.stdin.readline()
-        return line if line else None

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 import goldrank
-from goldrank.cli import datasets, decide, evidence, exchange, look, measure
+from goldrank.cli import audit, datasets, decide, evidence, exchange, look, measure
 from goldrank.cli.encodings import let_output_be_written
 
 INTERRUPTED = 130
@@ -48,6 +48,7 @@ for command in (
 app.add_typer(decide.baselines, name="baseline")
 app.add_typer(evidence.app, name="evidence")
 app.add_typer(datasets.app, name="datasets")
+app.add_typer(audit.app, name="audit")
 
 
 @app.callback()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from goldrank.errors import GoldrankError
+from goldrank.judging.appended import append_line, named_file, read_lines
 from goldrank.types import Span
 
 MOST = 3
@@ -57,39 +55,13 @@ class GradeFile:
 
     def add(self, judged: Judged) -> None:
         """Append one judgment; it is on the disk on return. Raises `GoldrankError` where it cannot be."""
-        line = (json.dumps(judged.to_json(), ensure_ascii=False) + "\n").encode()
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("a+b") as file:
-                if file.tell() and not _ends_whole(file):
-                    line = b"\n" + line  # a kill cut the last line off
-                file.write(line)
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise GoldrankError(f"cannot write {self.path}: {error.strerror}") from error
+        append_line(self.path, judged.to_json())
         self.judged[judged.query_id, judged.unit_id] = judged
 
 
 def judge_path(folder: Path, judge: str) -> Path:
-    """The file of a judge, whose name must not lead anywhere else.
-
-    >>> judge_path(Path("judgments"), "ana").as_posix()
-    'judgments/ana.jsonl'
-    """
-    if (
-        judge in (".", "..")
-        or set(judge) & set("/\\")
-        or not judge.isprintable()
-        or not judge.strip()
-    ):
-        raise GoldrankError(f"--judge: expected a name, such as ana; got {judge!r}")
-    return folder / f"{judge}.jsonl"
-
-
-def _ends_whole(file: Any) -> bool:
-    file.seek(-1, os.SEEK_END)
-    return bool(file.read(1) == b"\n")
+    """The file of a judge."""
+    return named_file(folder, judge, "--judge")
 
 
 def read_grades(path: Path) -> dict[Unit, Judged]:
@@ -98,36 +70,12 @@ def read_grades(path: Path) -> dict[Unit, Judged]:
     A last line that a kill cut off is left out. Raises `GoldrankError` for any other line that is
     no judgment, with its number.
     """
-    try:
-        lines = path.read_bytes().decode("utf-8-sig").split("\n")
-    except FileNotFoundError:
-        raise GoldrankError(f"no such file of judgments: {path}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        what = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else error.strerror
-        raise GoldrankError(f"cannot read the judgments {path}: {what}") from error
-    found: dict[Unit, Judged] = {}
-    cut_off = []
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            judged = _judged(json.loads(line))
-        except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
-            cut_off.append(number)
-            continue
-        found[judged.query_id, judged.unit_id] = judged
-    _refuse_others(path, cut_off, lines)
-    return found
-
-
-def _refuse_others(path: Path, wrong: Sequence[int], lines: Sequence[str]) -> None:
-    """A line that begins as one of ours and ends too soon is what a kill leaves; no other is let by."""
-    for number in wrong:
-        if not lines[number - 1].startswith('{"query_id"') or lines[number - 1].endswith("}"):
-            raise GoldrankError(
-                f"{path}:{number}: expected a judgment, as bench evidence pool writes it: query_id, "
-                f"unit_id, doc_id, and a grade from 0 to {MOST}"
-            )
+    expected = (
+        "a judgment, as bench evidence pool writes it: query_id, unit_id, doc_id, and a grade from "
+        f"0 to {MOST}"
+    )
+    lines = read_lines(path, _judged, ('{"query_id"',), expected)
+    return {(judged.query_id, judged.unit_id): judged for judged in lines}
 
 
 def _judged(entry: Mapping[str, Any]) -> Judged:

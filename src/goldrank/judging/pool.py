@@ -11,6 +11,7 @@ from goldrank.errors import GoldrankError
 from goldrank.exchange.exports.results import Results
 from goldrank.judging.grades import GradeFile, Judged, Unit
 from goldrank.judging.passages import Passage
+from goldrank.judging.walk import Walk
 from goldrank.types import Span
 
 
@@ -78,41 +79,17 @@ class Pooling:
 
     pool: Sequence[Pooled]
     file: GradeFile
-    at: int = 0
+    walk: Walk[Unit]
 
     @classmethod
     def begun(cls, pool: Sequence[Pooled], file: GradeFile) -> Pooling:
         """At the first unit that this judge has not graded."""
-        pooling = cls(pool, file, -1)
-        pooling.go_on()
-        return pooling
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nothing is left behind the unit that is looked at."""
-        return self.at >= len(self.pool)
-
-    @property
-    def left(self) -> int:
-        """How many units are not graded."""
-        return sum(pooled.unit not in self.file.judged for pooled in self.pool)
+        return cls(pool, file, Walk.begun([pooled.unit for pooled in pool], file.judged))
 
     @property
     def pooled(self) -> Pooled:
         """The unit that is looked at."""
-        return self.pool[self.at]
-
-    def go_on(self) -> None:
-        """To the next unit that is not graded."""
-        self.at += 1
-        while not self.is_over and self.pooled.unit in self.file.judged:
-            self.at += 1
-
-    def go_back(self) -> None:
-        """To the unit before, graded or not; its next grade counts."""
-        if self.at == 0:
-            raise GoldrankError("this is the first unit of the pool")
-        self.at -= 1
+        return self.pool[self.walk.at]
 
     def grade(self, grade: int, span: Span | None = None) -> None:
         """Grade the unit, and go on; `span` is the stretch of it that answers."""
@@ -121,4 +98,4 @@ class Pooling:
         quote = "" if span is None else pooled.passage.text[span.start - start : span.end - start]
         doc_id = pooled.passage.doc_id
         self.file.add(Judged(pooled.query_id, pooled.unit_id, grade, doc_id, span, quote))
-        self.go_on()
+        self.walk.go_on()

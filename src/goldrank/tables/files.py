@@ -17,7 +17,13 @@ def write_parquet(table: pd.DataFrame, path: Path) -> None:
 
 
 def write_csv(table: pd.DataFrame, path: Path) -> None:
-    """Write `table` for people: a text that a spreadsheet would run as a formula gets an apostrophe,
+    """Write `table` for people, as `csv_text` has it."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        file.write(csv_text(table))
+
+
+def csv_text(table: pd.DataFrame) -> str:
+    """`table` as CSV for people: a text that a spreadsheet would run as a formula gets an apostrophe,
     and control characters, which a terminal would obey, become U+FFFD."""
     text = table.copy()
     for column in text.columns:
@@ -25,8 +31,7 @@ def write_csv(table: pd.DataFrame, path: Path) -> None:
             pd.api.types.is_numeric_dtype(text[column]) or pd.api.types.is_bool_dtype(text[column])
         ):
             text[column] = text[column].map(harmless)
-    with path.open("w", encoding="utf-8", newline="") as file:
-        text.to_csv(file, index=False, lineterminator="\n")
+    return str(text.to_csv(index=False, lineterminator="\n"))
 
 
 def harmless(value: object) -> object:

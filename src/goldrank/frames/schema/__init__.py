@@ -1,4 +1,7 @@
-"""Every table of a run: its rows, its key and its columns. `docs/tables.md` is written from it."""
+"""Every table of a run, and of an audit: its rows, its key and its columns.
+
+`docs/tables.md` is written from it.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Final
 
 from goldrank.frames.schema import (
     answerability,
+    audit,
     compared,
     diagnosis,
     engines,
@@ -59,4 +63,9 @@ SCHEMA: Final[Mapping[str, Table]] = {
     )
 }
 
-__all__ = ["SCHEMA", "Column", "Format", "Table"]
+AUDIT: Final[Mapping[str, Table]] = {
+    table.name: table for table in (audit.CLASSES, audit.AGREEMENT, audit.GAINS, audit.COSTS)
+}
+"""The tables of an audit, which are of no run's folder."""
+
+__all__ = ["AUDIT", "SCHEMA", "Column", "Format", "Table"]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Protocol
+from collections.abc import Collection
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -15,19 +14,10 @@ from goldrank.judging.passages import Passage
 from goldrank.judging.session import State
 from goldrank.notebook import highlight
 from goldrank.rankers.tokenizer import Tokenizer
+from goldrank.report.terminal.asking import Terminal, asks_for_help, help_report, refusal
 from goldrank.report.terminal.run import plain
 
 KEYS = "a accept  r reject  n next  p previous  + other need  d done  0 nothing answers  s skip  u undo  / words  h help  q quit"
-
-
-class Terminal(Protocol):
-    """What the loops of a judging person need: to show, and to be told a line."""
-
-    def show(self, shown: RenderableType) -> None:
-        """Show something."""
-
-    def ask(self) -> str | None:
-        """A line that was typed, `None` at the end of input."""
 
 
 def find_in_terminal(finding: Finding, terminal: Terminal) -> None:
@@ -41,7 +31,7 @@ def find_in_terminal(finding: Finding, terminal: Terminal) -> None:
         typed = terminal.ask()
         if typed is None:
             break
-        if typed.strip().casefold() in ("h", "?", "help"):
+        if asks_for_help(typed):
             terminal.show(help_report(HELP))
             continue
         try:
@@ -110,16 +100,6 @@ def _numbered(passage: Passage, terms: Collection[str]) -> Text:
             shown.stylize("bold yellow" if word.hit else "")
             text.append_text(shown)
     return text
-
-
-def help_report(keys: Sequence[tuple[str, str]]) -> RenderableType:
-    """What can be typed."""
-    return Text("\n".join(f"{key:<8}  {meaning}" for key, meaning in keys))
-
-
-def refusal(error: GoldrankError) -> RenderableType:
-    """Why an action was not taken."""
-    return Text("! ", "red").append_text(plain(" ".join(str(error).split())))
 
 
 def _no_more(state: State) -> str:

@@ -8,14 +8,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from goldrank.errors import GoldrankError
 from goldrank.judging.agreement import GRADES, Agreement
 from goldrank.judging.apply import Applied
 from goldrank.judging.holes import Holes
 from goldrank.judging.pool import Pooling
 from goldrank.judging.pool_keys import HELP, Grade, graded
 from goldrank.rankers.tokenizer import Tokenizer
-from goldrank.report.terminal.finding import Terminal, help_report, passage_parts, refusal
+from goldrank.report.terminal.asking import Asking, Terminal, ask_one_by_one
+from goldrank.report.terminal.finding import passage_parts
 from goldrank.report.terminal.run import plain
 
 KEYS = "3 answers  2 in part  1 touches on it  0 does not  s skip  b back  h help  q quit"
@@ -26,24 +26,14 @@ SHOWN = 20
 def pool_in_terminal(pooling: Pooling, terminal: Terminal) -> None:
     """Ask until the judge leaves or all units are graded."""
     terminal.show(_begin(pooling))
-    shown = -1
-    while not pooling.is_over:
-        if pooling.at != shown:
-            terminal.show(unit_report(pooling))
-            shown = pooling.at
-        typed = terminal.ask()
-        if typed is None:
-            break
-        if typed.strip().casefold() in ("h", "?", "help"):
-            terminal.show(help_report(HELP))
-            continue
-        try:
-            if not _done(pooling, typed):
-                break
-        except GoldrankError as error:
-            terminal.show(refusal(error))
-    left = f"{pooling.left:,} left; the same command goes on there. " if pooling.left else ""
-    terminal.show(Text(f"{left}Judgments are in ").append_text(plain(pooling.file.path)))
+    ask_one_by_one(
+        pooling.walk,
+        terminal,
+        Asking(lambda: unit_report(pooling), HELP, lambda typed: _done(pooling, typed)),
+    )
+    left = f"{pooling.walk.left:,} left; the same command goes on there. "
+    said = left if pooling.walk.left else ""
+    terminal.show(Text(f"{said}Judgments are in ").append_text(plain(pooling.file.path)))
 
 
 def _done(pooling: Pooling, typed: str) -> bool:
@@ -52,14 +42,14 @@ def _done(pooling: Pooling, typed: str) -> bool:
     if isinstance(meant, Grade):
         pooling.grade(meant.grade, meant.span)
     elif meant == "skip":
-        pooling.go_on()
+        pooling.walk.go_on()
     elif meant == "back":
-        pooling.go_back()
+        pooling.walk.go_back("unit of the pool")
     return meant != "quit"
 
 
 def _begin(pooling: Pooling) -> RenderableType:
-    graded = len(pooling.pool) - pooling.left
+    graded = len(pooling.pool) - pooling.walk.left
     said = f"{len(pooling.pool):,} units, {graded:,} graded; judgments go to "
     return Text(said).append_text(plain(pooling.file.path))
 
@@ -67,7 +57,7 @@ def _begin(pooling: Pooling) -> RenderableType:
 def unit_report(pooling: Pooling) -> RenderableType:
     """The question and the unit, and what was said of it before."""
     pooled = pooling.pooled
-    number = f"\n{pooling.at + 1}/{len(pooling.pool)}  "
+    number = f"\n{pooling.walk.at + 1}/{len(pooling.pool)}  "
     heading = Text(number).append_text(plain(pooled.question))
     heading.stylize("bold")
     parts: list[RenderableType] = [heading]
