@@ -38,10 +38,9 @@ def test_the_example_lets_through_what_it_should(
 
 def test_a_type_checker_refuses_the_last_line_alone(tmp_path: Path):
     (tmp_path / "example.py").write_text(EXAMPLE)
-    told = ["--output", "json", "--no-error-summary", "--follow-imports", "silent"]
-    places = ["--config-file", str(ROOT / "pyproject.toml"), "--cache-dir", str(tmp_path / "kept")]
+    file = tmp_path / "example.py"
     ran = subprocess.run(
-        [sys.executable, "-m", "mypy", *told, *places, str(tmp_path / "example.py")],
+        [sys.executable, "-m", "mypy", "--output", "json", "--no-error-summary", str(file)],
         capture_output=True,
         text=True,
         check=False,
