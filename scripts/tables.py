@@ -32,7 +32,7 @@ terminal, in `summary.md` and on the page, where a table shows the column there.
 OF_AUDITS = """\
 # The tables of an audit
 
-`bench audit` prints them ([audit.md](audit.md)): with `--format csv` and `json` under the names of
+`bench audit` prints them ([its commands](commands.md#bench-audit-read)): with `--format csv` and `json` under the names of
 the columns.
 """
 

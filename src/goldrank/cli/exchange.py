@@ -11,7 +11,6 @@ from goldrank.cli.options import Corpora, Json
 from goldrank.cli.output import console, print_json, progress
 
 Replace = Annotated[bool, typer.Option("--replace", help="Replace what this wrote before.")]
-Column = Annotated[str | None, typer.Option(metavar="COLUMN")]
 
 
 def convert(
@@ -25,14 +24,30 @@ def convert(
         str | None, typer.Option("--split", help="Which judgments, where there are several.")
     ] = None,
     corpus: Corpora = None,
-    query_column: Column = None,
-    quote_column: Column = None,
-    document_column: Column = None,
-    id_column: Column = None,
-    start_column: Column = None,
-    end_column: Column = None,
-    grade_column: Column = None,
-    tags_column: Column = None,
+    query_column: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="The column of what is asked.")
+    ] = None,
+    quote_column: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="The column of the answers' texts.")
+    ] = None,
+    document_column: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="The column of the document's id.")
+    ] = None,
+    id_column: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="The column of the query's id.")
+    ] = None,
+    start_column: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="The column of where an answer begins.")
+    ] = None,
+    end_column: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="The column of where it ends.")
+    ] = None,
+    grade_column: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="The column of the grade.")
+    ] = None,
+    tags_column: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="The column of the tags.")
+    ] = None,
     replace: Replace = False,
     as_json: Json = False,
 ) -> None:

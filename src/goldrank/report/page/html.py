@@ -64,6 +64,7 @@ def report_html(run: Run) -> str:
             csp=_policy(script),
             css=Markup(css),
             script=Markup(script),
+            decision=run.decision.kind,
             tiles=tiles(run),
             window=window_sentence(run.window, len(run.coverage) > 0),
             window_bars=window_bars(run.window),
