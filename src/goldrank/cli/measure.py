@@ -169,7 +169,14 @@ def _run(
     save(result, folder, provenance(suite, sys.argv[1:]), pages, replace)
     if as_json:
         systems = json.loads(result.systems.to_json(orient="records"))
-        print_json({"folder": str(folder), "systems": systems, "sentences": list(result.sentences)})
+        decision = result.decision
+        decided = {
+            "kind": decision.kind,
+            "system": decision.chosen.name if decision.chosen else None,
+            "sentences": list(result.decided),
+        }
+        said = {"systems": systems, "decision": decided, "sentences": list(result.sentences)}
+        print_json({"folder": str(folder), **said})
         return
     screen = console()
     screen.print(run_summary(result))

@@ -12,6 +12,9 @@ import pandas as pd
 from goldrank.above import above
 from goldrank.running.work import Rankings
 from goldrank.suites.suite import Suite
+from goldrank.tables.decision import Decision, decide
+from goldrank.tables.decision_words import decision_lines
+from goldrank.text.unsafe import printable
 
 if TYPE_CHECKING:
     from goldrank.inspection.values import Inspection
@@ -50,6 +53,7 @@ class Run:
     fusion: pd.DataFrame
     fusion_counts: pd.DataFrame
     gains: pd.DataFrame
+    standings: pd.DataFrame
     document_sizes: pd.DataFrame
     top_scores: pd.DataFrame
     answerability: pd.DataFrame
@@ -86,10 +90,24 @@ class Run:
             f"{len(self.chunks)} chunks, best MRR {best:.3f}; tables: systems, needs, coverage, …>"
         )
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """In a notebook it says first what to ship."""
+        printer.text("\n".join([repr(self), *(printable(line) for line in self.decided)]))
+
     @property
     def settings(self) -> dict[str, Any]:
         """The suite as it is written down: every setting, defaults too."""
         return self.suite.model_dump(mode="json", exclude_none=True)
+
+    @property
+    def decision(self) -> Decision:
+        """What to ship of it, how sure that is, and what else it could be."""
+        return decide(self.standings, self.suite.queries.cluster)
+
+    @property
+    def decided(self) -> tuple[str, ...]:
+        """The decision in sentences, the headline first."""
+        return decision_lines(self.decision)
 
     @property
     def cutoffs(self) -> list[int]:

@@ -93,6 +93,12 @@ class Claims:
         # Half a rank below the depth, so that no rounding of 1 / depth decides.
         return values if depth is None else np.where(values > 1 / (depth + 0.5), values, 0.0)
 
+    def side_by_side(self, systems: Sequence[System]) -> Values:
+        """The values of some systems, `(queries, systems)`, all at the depth that all are known to."""
+        known = [self.depths[ranker] for _, _, ranker in systems if ranker in self.depths]
+        depth = min(known, default=None)
+        return np.stack([self._values(depth, system) for system in systems], axis=1)
+
     def mean(self, system: System) -> Effect:
         """The mean of one system, with its interval."""
         return effect(self.values[system], self.clusters, self.seed)

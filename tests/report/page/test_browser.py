@@ -249,3 +249,31 @@ def test_without_javascript_needs_plots_and_tables_are_readable(page: Path) -> N
         assert one(driver, "svg.plot").is_displayed()
         one(driver, "#static details.need summary").click()
         assert one(driver, "#static details.need .ahead").is_displayed()
+
+
+def test_a_press_on_a_cell_opens_that_need_under_that_system(driver: Any) -> None:
+    from selenium.webdriver import ActionChains
+
+    one(driver, "#f-text").send_keys("nothing has these words")
+    cells = one(driver, ".cells")
+    driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", cells)
+    columns = driver.execute_async_script(
+        "const done = arguments[0]; unfold('overview').then(({needs, systems, grid}) =>"
+        " done([needs[grid.order[0]][0], systems[grid.columns[0]].join('/')]))"
+    )
+    query, system = columns
+    box = cells.rect
+    corner = ActionChains(driver).move_to_element_with_offset(
+        cells, int(3 - box["width"] / 2), int(3 - box["height"] / 2)
+    )
+    corner.perform()
+    assert system in one(driver, ".tip").text
+    corner.click().perform()
+    opened = wait_for(driver, "#need-table [aria-expanded=true]")
+    row = opened.find_element("xpath", "./ancestor::tr")
+    assert query in row.text
+    chunker, variant, ranker = system.split("/")
+    assert one(driver, "#f-variant").get_property("value") == variant
+    assert one(driver, "#f-ranker").get_property("value") == ranker
+    assert one(driver, "#f-chunker").get_property("value") == chunker
+    assert not one(driver, ".tip").is_displayed()

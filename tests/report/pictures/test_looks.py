@@ -7,7 +7,16 @@ import re
 import numpy as np
 import pytest
 
-from goldrank.report.pictures.looks import DARK, SERIES, SHAPES, SIGNS, Looks, stylesheet
+from goldrank.report.pictures.looks import (
+    DARK,
+    DARK_DEPTHS,
+    DEPTHS,
+    SERIES,
+    SHAPES,
+    SIGNS,
+    Looks,
+    stylesheet,
+)
 
 # Machado, Oliveira and Fernandes (2009), severity 1.0, on linear RGB.
 EYES = {
@@ -98,3 +107,12 @@ def test_each_shape_has_a_sign_and_each_colour_a_variable() -> None:
     light = [(str(n), shade) for n, shade in enumerate(SERIES, start=1)]
     dark = [(str(n), shade) for n, shade in enumerate(DARK, start=1)]
     assert named == [*light, *dark, *light]
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize(("shades", "way"), [(DEPTHS, -1), (DARK_DEPTHS, 1)])
+def test_a_deeper_rank_differs_more_from_its_ground_for_all_eyes(
+    shades: tuple[str, ...], way: int, eyes: str
+) -> None:
+    light = lab(np.clip(linear(list(shades)) @ EYES[eyes].T, 0, 1))[:, 0]
+    assert (np.diff(light) * way > 7).all()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import html
 import io
 import unicodedata
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -15,6 +17,7 @@ from tests.tiny import QUERIES, run_tiny, write_tiny
 
 from goldrank.report.common.formats import decimal, median, percent, signed
 from goldrank.report.common.window_line import window_sentence
+from goldrank.report.page.html import report_html
 from goldrank.report.terminal.run import run_summary
 from goldrank.report.text.markdown import escaped
 from goldrank.report.text.summary import summary_markdown
@@ -50,6 +53,18 @@ def test_both_name_the_baseline_and_every_system(run: Run):
         assert "1 of 3 queries have no evidence and are in no mean." in text
         assert "1 file was not read: x.md" in text
         assert window_sentence(run.window) in text
+
+
+def test_all_begin_with_the_decision_in_the_same_words(run: Run):
+    head = run.decided[0]
+    assert head.startswith("Cannot decide: 2 queries on 2 documents say too little")
+    page = html.unescape(report_html(run))
+    assert page.index(printable(head)) < page.index("</section>")
+    assert " ".join(_terminal(run).split()).startswith(head)
+    assert escaped(head) in summary_markdown(run).split("\n\n")[1]
+    printer = io.StringIO()
+    run._repr_pretty_(SimpleNamespace(text=printer.write), False)
+    assert head in printer.getvalue()
 
 
 def test_the_markdown_is_tables_of_equal_width(run: Run):

@@ -19,6 +19,7 @@ from goldrank.frames.schema import (
     ranks,
     read,
     spans,
+    standings,
     window,
 )
 from goldrank.frames.schema.columns import Column, Format, Table
@@ -47,6 +48,7 @@ SCHEMA: Final[Mapping[str, Table]] = {
         compared.FUSION,
         compared.FUSION_COUNTS,
         compared.GAINS,
+        standings.STANDINGS,
         compared.DOCUMENT_SIZES,
         answerability.TOP_SCORES,
         answerability.ANSWERABILITY,

@@ -11,6 +11,7 @@ from goldrank.rankers.graph import known_to, sides_of
 from goldrank.report.page.lookup_tables import Looked
 from goldrank.report.page.table_pass import PageNeed
 from goldrank.report.page.units import Numbered
+from goldrank.tables.needs_grid import NeedsGrid
 
 
 def packed(value: Any) -> str:
@@ -38,6 +39,16 @@ def overview(looked: Looked, found_at: int, baseline: str) -> dict[str, Any]:
         "baseline": baseline,
         "places": [json.loads(place) for place in places.values],
         "needs": needs,
+    }
+
+
+def grid(looked: Looked, shown: NeedsGrid) -> dict[str, Any]:
+    """The needs and the systems of the picture of all, by their numbers in the overview."""
+    numbers = {(need.query_id, need.number): n for n, need in enumerate(looked.needs)}
+    places = {system: n for n, system in enumerate(looked.systems)}
+    return {
+        "order": [numbers[need] for need in shown.needs],
+        "columns": [places[system] for system in shown.systems],
     }
 
 

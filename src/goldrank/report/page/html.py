@@ -22,7 +22,7 @@ from goldrank.report.common.window_line import window_sentence
 from goldrank.report.page.answerable import unanswerable
 from goldrank.report.page.contexts import contexts_read
 from goldrank.report.page.coverage_bars import coverage_bars
-from goldrank.report.page.embedded import details, overview, packed
+from goldrank.report.page.embedded import details, grid, overview, packed
 from goldrank.report.page.lookup_tables import Looked, looked
 from goldrank.report.page.numbers import (
     coverage_rows,
@@ -35,12 +35,12 @@ from goldrank.report.page.numbers import (
 )
 from goldrank.report.page.worst_needs import SPLIT_SHOWN, place_of, units_named, worst
 from goldrank.report.pictures.looks import stylesheet
-from goldrank.report.pictures.of_run import pictures_of
+from goldrank.report.pictures.of_run import grid_of, pictures_of
 from goldrank.runs.run import Run
 from goldrank.tables.held_by_all import compares_chunkers
 from goldrank.text.unsafe import visible
 
-SCRIPTS = ("unfold.js", "tables.js", "parts.js", "needs.js")
+SCRIPTS = ("unfold.js", "tables.js", "parts.js", "grid.js", "needs.js")
 STYLES = ("page.css", "needs.css", "pictures.css")
 
 
@@ -64,6 +64,7 @@ def report_html(run: Run) -> str:
             csp=_policy(script),
             css=Markup(css),
             script=Markup(script),
+            decision=run.decision.kind,
             tiles=tiles(run),
             window=window_sentence(run.window, len(run.coverage) > 0),
             window_bars=window_bars(run.window),
@@ -91,7 +92,10 @@ def report_html(run: Run) -> str:
             tagged=any(need.tags for need in found.needs),
             documents=len(run.documents),
             skipped=rows_of(run.skipped),
-            overview=packed(overview(found, run.suite.found_at, run.suite.baseline_variant)),
+            overview=packed(
+                overview(found, run.suite.found_at, run.suite.baseline_variant)
+                | {"grid": grid(found, grid_of(run))}
+            ),
             details=packed(details(found)),
         )
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from html import escape
 
-from goldrank.report.pictures.looks import SERIES, Key
+from goldrank.report.pictures.looks import DEPTHS, NO_RANK, SERIES, Key
 from goldrank.report.pictures.svg import with_own_ids
 from goldrank.text.unsafe import visible
 
@@ -27,7 +27,7 @@ class Figure:
     def _repr_html_(self) -> str:
         """The figure on white, whatever the notebook's theme."""
         parts = "".join(
-            f'<span style="color:{SERIES[each.number - 1] if each.number else "inherit"};'
+            f'<span style="color:{_ink(each)};'
             f'margin-right:1em">{each.sign or "▬"} {_text(each.name)}</span>'
             for each in self.key
         )
@@ -40,6 +40,12 @@ class Figure:
             f"<figcaption><b>{_text(self.title)}</b><br>{_text(self.reading)}</figcaption>"
             f"<p>{parts}</p>{panels}</figure>"
         )
+
+
+def _ink(each: Key) -> str:
+    if each.shade:
+        return (*DEPTHS, NO_RANK)[each.shade - 1]
+    return SERIES[each.number - 1] if each.number else "inherit"
 
 
 def own_ids(figure: Figure, prefix: str) -> Figure:

@@ -39,6 +39,13 @@ DARK: Final = (
 )
 """The same on dark ground."""
 
+DEPTHS: Final = ("#dce9fb", "#b4d0f5", "#7eaae6", "#4276cc", "#1d4a9c", "#0c2150")
+"""One hue for classes of ranks on light ground: the deeper a rank, the more ink."""
+DARK_DEPTHS: Final = ("#22344f", "#2f507f", "#4374bd", "#709fe6", "#a9c9f8", "#e9f2ff")
+"""The same on dark ground."""
+NO_RANK: Final = "#9a9184"
+"""Stands for what has no rank at all, on any ground: it is drawn narrower than a rank."""
+
 SHAPES: Final = "osD^vPX*"
 """One marker per ranker, as matplotlib names them."""
 SIGNS: Final = "●■◆▲▼✚✖★"
@@ -47,11 +54,15 @@ SIGNS: Final = "●■◆▲▼✚✖★"
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What a colour or a shape stands for: a variant by its number from 1, or a ranker by a sign."""
+    """What a colour or a shape stands for: a variant by its number from 1, or a ranker by a sign.
+
+    `shade` is the number of a class of ranks, from 1, as `depth_shade` gives it.
+    """
 
     name: str
     number: int = 0
     sign: str = ""
+    shade: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +121,27 @@ def colour(index: int) -> str:
     return SERIES[index % len(SERIES)]
 
 
+def depth_shade(place: int, classes: int) -> int:
+    """The number of the shade of a class of ranks, from 1: the first and the last are its ends.
+
+    >>> [depth_shade(place, 5) for place in range(5)]
+    [1, 2, 4, 5, 6]
+    """
+    return 1 + round(place * (len(DEPTHS) - 1) / max(classes - 1, 1) + 1e-9)
+
+
 def stylesheet() -> str:
     """The colours as variables of a page, for light and for dark ground."""
     light, dark = (
-        "".join(f"--s{n}:{shade};" for n, shade in enumerate(shades, start=1))
-        for shades in (SERIES, DARK)
+        "".join(
+            f"--{name}{n}:{shade};"
+            for name, shades in (("s", series), ("h", (*depths, NO_RANK)))
+            for n, shade in enumerate(shades, start=1)
+        )
+        for series, depths in ((SERIES, DEPTHS), (DARK, DARK_DEPTHS))
     )
-    swatches = "".join(f".s{n}{{background:var(--s{n})}}" for n in range(1, len(SERIES) + 1))
+    names = [f"s{n + 1}" for n in range(len(SERIES))] + [f"h{n + 1}" for n in range(7)]
+    swatches = "".join(f".{name}{{background:var(--{name})}}" for name in names)
     return (
         f":root{{{light}}}\n"
         f"@media (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"

@@ -14,6 +14,7 @@ from goldrank.report.pictures.cost import cost_figure
 from goldrank.report.pictures.figure import Figure, own_ids
 from goldrank.report.pictures.intervals import intervals_figure
 from goldrank.report.pictures.looks import Looks
+from goldrank.report.pictures.needs import needs_figure
 from goldrank.report.pictures.ranks import ranks_figure
 from goldrank.report.pictures.shift import shift_figure
 from goldrank.runs.run import Run
@@ -21,6 +22,7 @@ from goldrank.tables.best import best_system
 from goldrank.tables.budget_curve import budget_curves
 from goldrank.tables.cost import cost_table
 from goldrank.tables.intervals import intervals_table
+from goldrank.tables.needs_grid import NeedsGrid, needs_grid
 from goldrank.tables.rank_shift import rank_shift
 from goldrank.types import System
 
@@ -31,6 +33,7 @@ class Pictures:
 
     systems: tuple[Figure, ...]
     ranks: tuple[Figure, ...]
+    across: tuple[Figure, ...]
     other_chunkers: tuple[tuple[str, Figure], ...]
 
 
@@ -41,6 +44,7 @@ def pictures_of(run: Run) -> Pictures:
     return Pictures(
         _named("s", [intervals_of(run, looks), cost_of(run, looks)]),
         _named("r", [budget_of(run, looks), shift_of(run, looks), first[1]]),
+        _named("a", [needs_of(run, looks)]),
         tuple((name, own_ids(figure, f"o{n}-")) for n, (name, figure) in enumerate(others)),
     )
 
@@ -92,6 +96,16 @@ def shift_of(run: Run, looks: Looks | None = None) -> Figure | None:
         if {after, after._replace(variant=baseline)} <= names.keys()
     ]
     return shift_figure(shifts, _units(run, best.chunker), looks or Looks.of(run))
+
+
+def grid_of(run: Run) -> NeedsGrid:
+    """The class of every need's rank under every system that is no reference."""
+    return needs_grid(run.needs, run.systems, run.suite.ranker_graph, run.suite.found_at)
+
+
+def needs_of(run: Run, looks: Looks | None = None) -> Figure | None:
+    """Needs by systems; `None` where there is no need."""
+    return needs_figure(grid_of(run), looks or Looks.of(run))
 
 
 def ranks_of(run: Run, looks: Looks | None = None) -> dict[str, Figure]:

@@ -11,7 +11,7 @@ from functools import wraps
 from html import escape
 from typing import TYPE_CHECKING, Any, ParamSpec
 
-from goldrank.report.pictures.looks import BAD, GOOD, GRID, INK, MUTED, SERIES
+from goldrank.report.pictures.looks import BAD, DEPTHS, GOOD, GRID, INK, MUTED, NO_RANK, SERIES
 from goldrank.text.unsafe import visible
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ THEME: Mapping[str, str] = {
     GOOD: "--good",
     BAD: "--bad",
     **{colour: f"--s{n}" for n, colour in enumerate(SERIES, start=1)},
+    **{colour: f"--h{n}" for n, colour in enumerate((*DEPTHS, NO_RANK), start=1)},
 }
 WIDE = 4.4
 """How wide a panel is, in inches."""
@@ -124,12 +125,37 @@ def svg_of(figure: Figure, title: str, told: Sequence[str]) -> str:
         drawn = drawn.replace(printed, f"var({variable}, {printed})")
     size = re.search(r'viewBox="([^"]+)"', drawn)
     body = re.sub(r">\s+<", "><", drawn[drawn.index(">") + 1 :]).strip()
+    return told_svg(size[1] if size else "", figure.get_figwidth() * LARGEST, body, title, told)
+
+
+def told_svg(box: str, widest: float, body: str, title: str, told: Sequence[str]) -> str:
+    """An `<svg>` of the view box `box`, on a page at most `widest` rem wide, with its alternative.
+
+    `body` are its elements and the end of the `<svg>`.
+    """
     alternative = f"<title>{_text(title)}</title><desc>{_text(' '.join(told))}</desc>"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'class="plot" role="img" viewBox="{size[1] if size else ""}" '
-        f'style="max-width:{figure.get_figwidth() * LARGEST:.1f}rem">{alternative}{body}'
+        f'class="plot" role="img" viewBox="{box}" '
+        f'style="max-width:{widest:.1f}rem">{alternative}{body}'
     )
+
+
+def words(text: str, x: float, y: float, colour: str = INK, more: str = "") -> str:
+    """A `<text>` of nine points that begins at a place, in a colour of the page; `more` attributes.
+
+    >>> words("a < b", 1, 2.5)
+    '<text x="1" y="2.5" font-size="9" fill="var(--ink, #1c2430)">a &lt; b</text>'
+    """
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="9" fill="{themed(colour)}"{more and " " + more}>'
+        f"{_text(text)}</text>"
+    )
+
+
+def themed(colour: str) -> str:
+    """A colour that follows the page's theme; itself where the page has no variable for it."""
+    return f"var({THEME[colour]}, {colour})" if colour in THEME else colour
 
 
 def with_own_ids(svg: str, name: str) -> str:

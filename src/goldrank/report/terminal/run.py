@@ -43,8 +43,9 @@ LEGEND = (
 
 
 def run_summary(run: Run) -> RenderableType:
-    """Window, coverage, the grid of systems and the sentences, in the order they are read."""
-    parts: list[RenderableType] = [Text(window_sentence(run.window, len(run.coverage) > 0)), ""]
+    """The decision, window, coverage, the grid of systems and the sentences, in the order they are read."""
+    parts: list[RenderableType] = [*decision_lines(run), ""]
+    parts += [Text(window_sentence(run.window, len(run.coverage) > 0)), ""]
     if len(run.coverage):
         parts += [coverage_table(run.coverage), ""]
     parts += [systems_table(run.systems, run.cutoffs, run.suite.baseline_variant)]
@@ -60,6 +61,13 @@ def run_summary(run: Run) -> RenderableType:
     parts += [Text("· ").append_text(plain(sentence)) for sentence in run.sentences]
     parts += [Text("! ", style="yellow").append_text(plain(notice)) for notice in _notices(run)]
     return Group(*parts)
+
+
+def decision_lines(run: Run) -> list[Text]:
+    """What to ship and how sure that is, the headline in bold."""
+    head, *rest = map(plain, run.decided)
+    head.stylize("bold")
+    return [head, *rest]
 
 
 def legend(systems: pd.DataFrame) -> str:

@@ -1,4 +1,4 @@
-"""`summary.md`: the window, the coverage, the grid and the sentences of a run, in Markdown."""
+"""`summary.md`: the decision, the window, the coverage, the grid and the sentences of a run, in Markdown."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ def summary_markdown(run: Run) -> str:
     """The whole summary; text from the corpus or the suite is escaped."""
     parts = [
         f"# {escaped(run.name)}",
+        *(escaped(line) if n else f"**{escaped(line)}**" for n, line in enumerate(run.decided)),
         window_sentence(run.window, len(run.coverage) > 0),
         *(f"- {escaped(sentence)}" for sentence in run.sentences),
         "## Gold ranks",

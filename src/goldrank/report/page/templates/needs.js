@@ -194,7 +194,25 @@ const start = async () => {
   });
   byId("unit-close").addEventListener("click", () => byId("unit").close());
   addEventListener("hashchange", () => { linked = true; follow(); });
+  /* One need under one system, whatever was searched and filtered before. */
+  const openNeed = (need, system) => {
+    const [chunker, variant, ranker] = all.systems[system];
+    for (const name of ["diagnosis", "band", "tag"]) if (field(name)) field(name).value = "";
+    field("chunker").value = chunker;
+    field("ranker").value = ranker;
+    fillVariants();
+    field("variant").value = variant;
+    field("text").value = need.id;
+    Object.assign(state, { sort: "rank", way: -1, shown: needs.length });
+    state.open.clear();
+    state.open.set(need.index, system);
+    render();
+    const opened = document.querySelector(`[aria-controls="d${need.index}"]`);
+    opened.scrollIntoView({ block: "center" });
+    opened.focus({ preventScroll: true });
+  };
   render();
+  startGrid(all, needs, textOf, openNeed);
   byId("finder").hidden = byId("explorer").hidden = false;
   byId("static").hidden = true;
   document.documentElement.dataset.ready = "yes";
