@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 import goldrank
-from goldrank.cli import audit, datasets, decide, evidence, exchange, look, measure
+from goldrank.cli import audit, datasets, decide, evidence, exchange, generate, look, measure
 from goldrank.cli.encodings import let_output_be_written
 
 INTERRUPTED = 130
@@ -43,6 +43,7 @@ for command in (
     decide.sweep,
     decide.gate,
     decide.power,
+    generate.synth,
 ):
     app.command()(command)
 app.add_typer(decide.baselines, name="baseline")
